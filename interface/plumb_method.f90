@@ -2,11 +2,12 @@
 !
 !   gfortran -shared -fPIC plumb_method.f90 mine.f90 -o libmine.so
 !
-! A method is a function plumb_method_entry, bind(c), that returns c_loc of a saved, target variable of type
-! plumb_method. Its texts are c_loc of texts that end with c_null_char, its functions c_funloc of functions as
-! step_function below that are bind(c, name=""): with a name, another library's function of that name would be called.
-! The vectors of a state come from `vector`. The functions of the system are called by `call plumb_force(s, ...)` and so on;
-! the last argument receives their plumb_status. docs/methods-from-outside.md describes them all.
+! A method is a function plumb_method_entry, bind(c), that returns c_loc of a variable of type plumb_method with the
+! attributes save and target. Its texts are c_loc of strings that end with c_null_char. Its functions are c_funloc of
+! functions with the interface step_function below and bind(c, name=""). With a name, a function of another library with
+! that name might be called instead. `vector` returns the vectors of a state. Functions of the system are called by
+! `call plumb_force(s, ...)` and so on; the last argument receives the plumb_status. docs/methods-from-outside.md
+! describes all functions.
 module plumb_method_interface
   use, intrinsic :: iso_c_binding
   implicit none
@@ -40,7 +41,7 @@ module plumb_method_interface
     complex(c_double_complex) :: mu_force = 0, mu_rate = 0, mu_position = 0
   end type
 
-  ! Addresses of matrices, by c_loc; what is null is left out.
+  ! Addresses of matrices, by c_loc; matrices with a null address are not computed.
   type, bind(c) :: plumb_blocks
     type(c_ptr) :: mass = c_null_ptr, damping = c_null_ptr, stiffness = c_null_ptr, jacobian = c_null_ptr
     type(c_ptr) :: rate_by_q = c_null_ptr, acceleration_by_q = c_null_ptr, acceleration_by_v = c_null_ptr
@@ -98,7 +99,7 @@ module plumb_method_interface
     type(c_funptr) :: start = c_null_funptr, step = c_null_funptr
   end type
 
-  ! What `start` and `step` are, and `memory` and `work`.
+  ! Interfaces of the functions `start` and `step`, and of `memory` and `work`.
   abstract interface
     function step_function(s, t, h, x) bind(c) result(code)
       import :: c_int, c_double, plumb_system, plumb_state
@@ -116,7 +117,7 @@ module plumb_method_interface
     end function
   end interface
 
-  ! The functions of the table, by what they take beside the system: X a vector, T a time.
+  ! Interfaces of the functions in plumb_system, named by their arguments after the system: x is a vector, t a time.
   abstract interface
     function takes_nothing(s) bind(c) result(code)
       import :: c_int, plumb_system
@@ -247,11 +248,11 @@ module plumb_method_interface
 
 contains
 
-  ! The n doubles at an address from C, as an array.
+  ! Returns the n doubles at an address from C as an array.
   function vector(from, n, first) result(x)
     type(c_ptr), intent(in) :: from
     integer(c_int), intent(in) :: n
-    integer(c_int), intent(in), optional :: first ! from the how manieth on, counted from 0
+    integer(c_int), intent(in), optional :: first ! index of the first double, counted from 0 (default 0)
     real(c_double), pointer, contiguous :: x(:)
     real(c_double), pointer, contiguous :: all_of_it(:)
     integer :: before
@@ -508,7 +509,7 @@ contains
     code = function_of_table(s, counter, int(number, c_long))
   end subroutine
 
-  ! Returns `status`.
+  ! Stores the reason of a failure, and returns `status`.
   function plumb_fail(s, status, reason) result(code)
     type(plumb_system), intent(in) :: s
     integer(c_int), intent(in) :: status

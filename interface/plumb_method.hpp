@@ -3,7 +3,7 @@
 //   struct Mine {
 //     static constexpr plumb_interface::Info info = {.name = "mine", .forms = "ode", .order = 2};
 //     static long memory(const plumb_sizes& n, const double* parameters);   // optional, like `work` and `parameters`
-//     explicit Mine(plumb_interface::System s);                             // made anew for every step
+//     explicit Mine(plumb_interface::System s);                             // called for every step
 //     void start(double t, double h, plumb_interface::State x);
 //     void step(double t, double h, plumb_interface::State x);
 //   };
@@ -30,19 +30,19 @@ using Out = std::span<double>;
 using Complex = std::complex<double>;
 using ComplexOut = std::span<Complex>;
 
-/// Ends a step with a plumb_status; `reason` is null or a literal.
+/// An exception that ends a step with a plumb_status; `reason` is null or a string literal.
 struct Failure {
   int status;
   const char* reason = nullptr;
 };
 
-/// The state of a step, as vectors. a and lambda are only results.
+/// The state of a step, as vectors. a and lambda are results only (plumb_state).
 struct State {
   Out q, v, a, lambda;
 };
 
-/// plumb_point, with members that may be left out from the end, and plumb_blend; the default of weights is
-/// zero.
+/// plumb_point and plumb_blend as aggregates with defaults. In a Point all members after v are optional; the default of
+/// weights is zero.
 struct Point {
   double t;
   In q, v;
@@ -61,7 +61,7 @@ struct BlendOf {
 using Blend = BlendOf<double>;
 using ComplexBlend = BlendOf<Complex>;
 
-/// plumb_blocks and plumb_chart_blocks, column by column. An empty member is not written.
+/// plumb_blocks and plumb_chart_blocks: dense matrices, stored column by column. Empty members are not computed.
 struct Blocks {
   Out mass = {}, damping = {}, stiffness = {}, jacobian = {}, rate_by_q = {};
   Out acceleration_by_q = {}, acceleration_by_v = {};
@@ -70,7 +70,7 @@ struct ChartBlocks {
   Out tangent = {}, rate_by_theta = {}, rate_by_v = {};
 };
 
-/// The system, with the names of the functions in plumb_system.
+/// The system. Its functions have the names and meanings of the functions in plumb_system.
 class System {
  public:
   explicit System(const plumb_system* table) : s(table) {}
@@ -83,10 +83,10 @@ class System {
   bool velocity_dependent() const { return s->velocity_dependent != 0; }
   bool tests_residual() const { return s->tests_residual != 0; }
   double parameter(int i) const { return s->parameters[i]; }
-  /// Both functions return `size` numbers from `first`, of the memory or of the work.
+  /// Return `size` numbers of the arrays plumb_system.memory or plumb_system.work, from the index `first` on.
   Out memory(int first, int size) const { return part(s->memory, first, size); }
   Out work(int first, int size) const { return part(s->work, first, size); }
-  /// Returns `size` complex numbers of the work; each takes two of its numbers.
+  /// Returns `size` complex numbers of the array `work`, from the index `first` on; each needs two doubles.
   ComplexOut complex_work(int first, int size) const {
     return {reinterpret_cast<Complex*>(s->work + first), static_cast<std::size_t>(size)};
   }
@@ -111,7 +111,7 @@ class System {
     check(s->constraint_bias(s, t, q.data(), v.data(), phi.data()));
   }
 
-  /// The Failure has the message `reason` if the matrix is singular.
+  /// Factorises the matrix into a slot. `reason` is the message of the Failure, for example if the matrix is singular.
   void factor(int slot, const Point& at, const Blend& b, const char* reason) const {
     const auto point = c_point(at);
     const plumb_blend blend = {b.mass, b.damping, b.stiffness,  b.identity, b.jacobian, b.position,   b.rate,
@@ -122,7 +122,7 @@ class System {
   void solve(int slot, Out w, Out e, Out mu) const { check(s->solve(s, slot, w.data(), e.data(), mu.data())); }
   void release(int slot) const { check(s->release(s, slot)); }
 
-  /// Does the same with complex weights. Complex matrices have separate slots.
+  /// Factorises the matrix with complex weights. Complex matrices have separate slots.
   void factor_complex(int slot, const Point& at, const ComplexBlend& b, const char* reason) const {
     const auto point = c_point(at);
     const plumb_complex_blend blend = {c(b.mass),     c(b.damping), c(b.stiffness),  c(b.identity), c(b.jacobian),
@@ -161,7 +161,8 @@ class System {
   void coadjoint(In v, In p, Out out) const { check(s->coadjoint(s, v.data(), p.data(), out.data())); }
 
   void begin_iteration() const { check(s->begin_iteration(s)); }
-  /// Returns whether the iteration has converged; throws a Failure if it never will.
+  /// Calls `judge`. Returns true if the iteration has converged, and false if it must continue; throws a Failure if it
+  /// has failed.
   bool converged(double size, double scale, const char* what) const {
     const int answer = s->judge(s, size, scale, what);
     if (answer != PLUMB_ITERATE) check(answer);
@@ -189,7 +190,7 @@ class System {
   const plumb_system* s;
 };
 
-/// The words and numbers of plumb_method.
+/// The data members of plumb_method, with defaults.
 struct Info {
   const char* name;
   const char* title = nullptr;

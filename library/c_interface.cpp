@@ -11,13 +11,13 @@
 namespace plumb {
 namespace {
 
-/// Uses the program's cache for references that take long to compute.
+/// Enables the cache of references of the command-line program, since references take long to compute.
 void keep_references_once() {
   static std::once_flag once;
   std::call_once(once, [] { keep_references(); });
 }
 
-/// Returns the quantities of a kind; null if they have no names.
+/// Returns the named quantities of a plumb_what; null if it has no names.
 const std::vector<Quantified>* quantities(const OpenProblem& p, int what) {
   switch (what) {
     case PLUMB_Y: return &p.components;

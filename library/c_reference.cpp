@@ -32,13 +32,14 @@ void write(const std::vector<std::string>& texts, plumb_decimal* out) {
   for (std::size_t i = 0; i < texts.size(); ++i) write(texts[i], out[i], PLUMB_DECIMAL);
 }
 
-/// A time that is no number equals every key of a map, so that it must not become one.
+/// Throws unless all times are finite. A NaN must not become a key of a map, because it compares equal to every key.
 void require_times(std::span<const double> times) {
   for (const double t : times)
     if (!std::isfinite(t)) throw UsageError(fmt::format("t: {} is not allowed: times are finite numbers", t));
 }
 
-/// All times are certified together. The handle keeps the values of the last few hundred times.
+/// Returns the reference values at n times. Uncached times are certified together. The handle caches a few hundred
+/// times.
 std::vector<std::vector<ReferenceValue>> reference_of(OpenProblem& p, int n, const double* t) {
   constexpr std::size_t most_kept = 300;
   if (n < 0) throw UsageError(fmt::format("n: {} is not allowed: 0 or more", n));

@@ -1,6 +1,6 @@
 #pragma once
-// Every function of the C interface does this around its work: it finds the problem of the handle, keeps other threads
-// from it meanwhile, and turns exceptions into results.
+// Common code of all functions of the C interface: finds the problem of the handle, locks it for the duration of the
+// call, and converts exceptions to results.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,8 @@
 
 namespace plumb {
 
-/// Does `work` and returns PLUMB_DONE, or the result that stands for its exception. No exception leaves this function.
+/// Calls `work`. Returns PLUMB_DONE; if `work` throws, returns the plumb_result for the exception, with its message in
+/// `error`. No exception leaves this function.
 template <class Work>
 int guarded(std::string& error, const Work& work) {
   error.clear();
@@ -34,7 +35,7 @@ int guarded(std::string& error, const Work& work) {
   return PLUMB_FAILED_INSIDE;
 }
 
-/// Runs one call with a handle; meanwhile other threads cannot use the handle.
+/// Calls `work` with the problem of a handle, which is locked meanwhile.
 template <class Work>
 int with(const plumb_problem* handle, const Work& work) {
   const auto problem = problem_of(handle);

@@ -1,6 +1,6 @@
 #pragma once
-// The handles of the C interface are numbers in the shape of a pointer. No number is given twice, so that a closed
-// handle is refused and not followed.
+// The handles of the C interface are numbers, cast to pointers that are never dereferenced. No number is used twice, so
+// calls with a closed handle can be refused.
 
 #include <map>
 #include <memory>
@@ -14,7 +14,7 @@ struct plumb_problem;
 
 namespace plumb {
 
-/// An open problem. Whoever uses it holds `mutex`.
+/// An open problem. Callers must hold `mutex`.
 struct OpenProblem {
   explicit OpenProblem(const std::string& problem, const std::string& formulation);
 
@@ -29,10 +29,10 @@ struct OpenProblem {
 plumb_problem* open_handle(std::shared_ptr<OpenProblem> problem);
 /// Returns the problem of a handle; null if the handle does not exist or was closed.
 std::shared_ptr<OpenProblem> problem_of(const plumb_problem* handle);
-/// Returns whether there was such a handle.
+/// Closes a handle. Returns false if it does not exist or was closed before.
 bool close_handle(const plumb_problem* handle);
 
-/// The text that plumb_error(NULL) returns in this thread.
+/// Returns the text of plumb_error(NULL) in this thread, for reading and writing.
 std::string& error_of_thread();
 
 }  // namespace plumb

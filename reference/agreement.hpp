@@ -1,5 +1,5 @@
 #pragma once
-// The difference of integrations of one motion up to a time, and the digits in which they agree.
+// Measures in how many digits the integrations of a motion agree, as a function of time.
 
 #include <deque>
 #include <shared_mutex>
@@ -11,14 +11,15 @@
 
 namespace plumb {
 
-/// Returns the number of correct digits, with a fraction, of a value with uncertainty `unknown`, counted from a scale;
-/// at most 33.
+/// Returns −log10(unknown/scale), the number of correct digits (with a fraction) of a quantity with the size `scale`
+/// and the uncertainty `unknown`: 0 to 33.
 double digits_left(const quad& unknown, const quad& scale);
 
-/// Components of one kind (translations, rotations, angles) share one scale of q and one scale of v, because some
-/// components of a motion in a plane are only rounding noise. If no component moves by more than the rounding of its
-/// position within the horizon, velocities are rounding noise too. Then the scale of v is the scale of q divided by the
-/// horizon. Const members are thread-safe while another thread adds to the agreement.
+/// Components of one kind (translations, rotations, angles) share one scale of q and one scale of v, because single
+/// components may be only rounding noise, such as the components out of the plane of a planar motion. If no component
+/// moves by more than the rounding of its position within the horizon, velocities are rounding noise too. Then the
+/// scale of v is the scale of q divided by the horizon. Const members are thread-safe while another thread adds to the
+/// agreement.
 class Agreement {
  public:
   /// `horizon` is positive [s].
@@ -28,12 +29,12 @@ class Agreement {
   void add(const quad& t, const Motion& at, const Motion& unknown);
 
   quad reached() const;  // time reached [s]
-  /// Returns the digits, with a fraction, that hold at all times up to the first check not before t. If there is no
-  /// such check, returns the digits up to the last check.
+  /// Returns the digits (with a fraction) in which the integrations agree at all added times up to t, and at the first
+  /// added time after t if there is one.
   double digits(const quad& t) const { return found(t).digits; }
-  /// Returns the time [s] of the latest check up to which `digits` hold.
+  /// Returns the latest added time [s] up to which `digits` hold.
   quad holds_until(double digits) const;
-  /// Returns the uncertainty up to t, by component: the largest so far.
+  /// Returns the uncertainty of each component: the largest at all added times up to t.
   const Motion& unknown(const quad& t) const { return found(t).unknown; }
 
   void write(PackedNumbers& out) const;

@@ -1,4 +1,4 @@
-// The digits that two integrations leave of a motion that rests.
+// Tests of the digits in which two integrations of a motion at rest agree.
 
 #include "reference/agreement.hpp"
 

@@ -37,9 +37,9 @@ std::string_view class_of(std::string_view name) {
   return is_class && letters.size() < name.size() ? letters : std::string_view();
 }
 
-// Replaces scales at rounding level. A component that is zero on the motion up to rounding, for example by a symmetry,
-// gets the scale of its class. In an equilibrium a whole class may be zero; then each of its components gets the size
-// of the terms that cancel in it. Components of one class are compared in `units`.
+// Replaces scales at rounding level. If a component is zero during the motion except for rounding, for example by a
+// symmetry, it gets the scale of its class (q, v, a or lambda). In an equilibrium a whole class may be zero; then each
+// of its components gets the size of the terms that cancel in it. Components of a class are compared in `units`.
 void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms, const std::vector<quad>& units) {
   constexpr double vanishing = 1e-28;
   std::map<std::string_view, quad> largest;
@@ -76,7 +76,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
       samples.push_back(naming.at(t, routes.at(t)));
     }
   } catch (const MotionUnknown&) {
-    if (samples.empty()) throw;  // the motion ends at this time
+    if (samples.empty()) throw;  // otherwise the samples up to the end of the motion suffice
   }
   auto out = scales_of(samples);
   const auto named = [&](std::string_view name) -> quad& {
@@ -191,10 +191,11 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Measures all routes on beginnings of the motion, and returns their expected duration up to `end`.
+/// Measures the computing time of all routes on increasing initial parts of the motion, and returns the expected
+/// computing time up to `end`.
 ExpectedSeconds seconds_of_routes(const Routes& routes, const quad& begin, const quad& end) {
   constexpr int first_parts = 4096, last_parts = 64, looked_at = 3;
-  constexpr double patience = 20;  // time limit of the measurement [s]; then a shorter beginning must suffice
+  constexpr double patience = 20;  // time limit of the measurement [s]; then a shorter initial part must suffice
   std::vector<double> speeds;      // estimated duration of the whole motion [s] at the speed of each part
   double of_first = 0, before = 0;
   const auto start = Clock::now();

@@ -3,11 +3,11 @@
 //
 //   exact                        the closed form, if one exists
 //   chebyshev                    otherwise Picard's iteration on Chebyshev series in quad
-//   bulirsch-stoer-index1-dd     extrapolation in double-doubles, in redundant coordinates, with chebyshev
+//   bulirsch-stoer-index1-dd     extrapolation in double-doubles, in redundant coordinates; not if a closed form exists
 //   bulirsch-stoer-dd            extrapolation in double-doubles, in minimal coordinates
 //   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates
 //   bulirsch-stoer-charts-dd     replaces bulirsch-stoer-dd if coordinates are not a vector space; uses charts
-//   cvode-lifted                 replaces cvode there, with four numbers for each rotation (lifted_motion.hpp)
+//   cvode-lifted                 replaces cvode in the same case; four numbers for each rotation (lifted_motion.hpp)
 //
 // No other route gets its accuracy from double-doubles, so a fault of either arithmetic shows as a disagreement.
 // Problems without equations in double-doubles, such as problems from files, are extrapolated in quad by routes without
@@ -16,9 +16,9 @@
 // If a stiff motion makes the steps of the extrapolation too short, CVODE with BDF replaces it: `cvode-bdf` and
 // `cvode-bdf-lifted`.
 //
-// A motion of the second kind has two routes with other names, and its own rule for digits (refined_record.hpp). If
-// outputs of the motion are stored, the records contain these outputs only, and nothing is computed
-// (output_record.hpp).
+// A motion of the second kind (stiff or large, refined_motion.hpp) has two routes with other names, and another rule
+// for digits (refined_record.hpp). If outputs of the motion are stored, the records contain only these outputs, and
+// nothing is computed (output_record.hpp).
 //
 // The first route bounds its errors, including the amplification of roundings by the motion. CVODE bounds its errors
 // too, so it confirms or contradicts without limiting the digits. Bounds on q and v are converted to bounds on every

@@ -1,4 +1,4 @@
-// Certified records, and the records stored in reference/data, which the current data and routes must reproduce.
+// Tests of certified records, and of the records stored in reference/data, which must fit the current data and routes.
 
 #include "reference/certified.hpp"
 
@@ -50,7 +50,7 @@ TEST(Certified, HasThreeRoutes) {
               ::testing::ElementsAre("exact", "bulirsch-stoer-dd", "cvode"));
 }
 
-// The pendulum in a faulty arithmetic: products of double-doubles lack their second part.
+// The pendulum in a faulty arithmetic: the second double of products of double-doubles is 0.
 struct PendulumOfFaultyProducts {
   using Scalar = double_double;
   using T = Scalar;

@@ -12,10 +12,10 @@
 namespace plumb {
 namespace {
 
-// Returns 10^n, correctly rounded for the n that occur here.
+// Returns 10^n, correctly rounded.
 quad power_of_ten(int n) { return quad("1e" + std::to_string(n)); }
 
-// Returns the floor of the decimal logarithm. Logarithms err at powers of ten, comparisons do not.
+// Returns floor(log10|x|). The logarithm may have rounding errors at powers of ten, so comparisons correct it.
 int decimal_exponent(const quad& x) {
   int n = static_cast<int>(floor(log10(abs(x))));
   if (abs(x) < power_of_ten(n)) --n;
@@ -29,8 +29,8 @@ int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) 
   return digits_within(route.uncertainty[quantity], std::max(quad(abs(route.values[quantity].second)), scale));
 }
 
-// Errors of equal sign cancel in a difference: two values may differ by 0.9 units although the error of one is 1.1.
-// Both errors must be within a unit, so the difference is doubled.
+// Returns the digits in which two values agree. Errors of equal sign cancel in the difference: two values may differ by
+// 0.9 units of the last digit although the error of one value is 1.1 units. So the difference is doubled.
 int digits_that_both_have(const quad& a, const quad& b, const quad& scale) {
   if (!isfinite(a) || !isfinite(b)) return 0;
   return digits_within(2 * abs(a - b), std::max({quad(abs(a)), quad(abs(b)), scale}));
@@ -54,7 +54,7 @@ int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, con
   return digits;
 }
 
-// Returns whether a value is indistinguishable from 0, and 0 has the same digits.
+// Returns whether the uncertainty of a value contains 0, and 0 has at least `digits` digits, too.
 bool vanishes(const Route& route, std::size_t quantity, const quad& scale, int digits) {
   if (route.uncertainty.empty() || digits == 0) return false;
   const quad size = abs(route.values[quantity].second), &unknown = route.uncertainty[quantity];
@@ -64,7 +64,7 @@ bool vanishes(const Route& route, std::size_t quantity, const quad& scale, int d
 nlohmann::ordered_json time_as_json(const std::string& t) {
   const auto parsed = nlohmann::ordered_json::parse(t, nullptr, false);
   const bool faithful = parsed.is_number() && quad(parsed.dump()) == number_from_text<quad>(t);
-  return faithful ? parsed : nlohmann::ordered_json(t);  // a number only if it reads back as the same time
+  return faithful ? parsed : nlohmann::ordered_json(t);  // a text if a JSON number would be another time
 }
 
 quad value_from_json(const nlohmann::ordered_json& value) {

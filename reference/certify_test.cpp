@@ -52,13 +52,13 @@ TEST(Certify, AgreementByChanceIsNoCertificate) {
   EXPECT_EQ(digits({route("chebyshev", "9.57", "nan"), route("odeint", "9.57")}), 0);
 }
 
-// Errors of equal signs hide in a difference: if two values are 0.9 units apart, one of them may be 1.1 units off.
+// Errors of equal sign cancel in a difference: if two values differ by 0.9 units, the error of one may be 1.1 units.
 TEST(Certify, DifferencesAreCountedTwice) {
   EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1.00000000009")}), 9);
   EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1.00000000004")}), 10);
 }
 
-// This fails if other routes certify digits of a value that its own route does not claim.
+// This fails if other routes certify digits that the first route, which provides the value, does not claim.
 TEST(Certify, TheFirstRouteHasNoMoreDigitsThanItClaims) {
   EXPECT_EQ(digits({route("chebyshev", "1", "1e-7"), route("odeint", "1", "1e-20"), route("other", "1", "1e-18")}), 7);
   EXPECT_EQ(digits({route("chebyshev", "1", "1e-20"), route("odeint", "1", "1e-7"), route("other", "1", "1e-18")}), 18);

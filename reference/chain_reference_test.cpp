@@ -47,7 +47,7 @@ ReferenceRecord in_space(const char* problem, const std::map<std::string, std::s
   return certified(of, Parameters(of.parameters, given), *of.minimal(), {t}).front();
 }
 
-// This fails if quaternions of the bodies in space, or of the bars, are taken for a vector space.
+// This fails if the quaternions of the bodies in space, or of the bars, are treated as vectors.
 TEST(ChainReference, InSpaceHasFourRoutes) {
   for (const char* spin : {"axis", "transverse"}) {
     const auto record = in_space("chain", {{"n", "2"}, {"spin", spin}}, "3");

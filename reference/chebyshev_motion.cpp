@@ -19,13 +19,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Far more than a track's own roundings, but few enough to cost only two digits of a motion that is not sensitive.
+// Number of roundings by which the second computation is perturbed. It is far larger than a computation's own
+// roundings, but costs only two digits if the motion is not sensitive.
 constexpr int disturbance = 64;
 
 // An interval takes about 10 ms, so the limit is ten minutes of processor time, or 5000 s of a mechanism that swings
 // twice a second.
 constexpr std::int64_t most_intervals = 50'000;
-constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits and stops
+constexpr std::int64_t telling_intervals = 2'000;  // a chaotic motion has lost its digits earlier, and has stopped
 
 constexpr int most_beside_terms = 20;  // limit of the digits relative to the terms of the accelerations
 
@@ -149,7 +150,7 @@ class ChebyshevMotion::Tracks {
     return !checks.empty() && (checks.back().t >= t || checks.back().digits < enough);
   }
 
-  // Returns the first check not before t, or the newest if that has fewer than `enough` digits.
+  // Returns the first check at or after t, or the newest check if it has fewer than `enough` digits.
   const Check& checked(const quad& t, int enough) {
     if (!covers(t, enough)) {
       const auto computing = turn();
@@ -161,9 +162,9 @@ class ChebyshevMotion::Tracks {
     return at == checks.end() ? checks.back() : *at;
   }
 
-  // Compares the two computations at the end of one more interval of the second, on the way to `wanted`. The state of
-  // the second has just been perturbed there. If stopped, no partial interval remains, so a continued computation has
-  // identical bits.
+  // Extends the second computation by one interval towards `wanted`, and compares both computations at its end, where
+  // the state of the second has just been perturbed. If stopped, no partial interval remains, so a continued
+  // computation has identical bits.
   void check(const quad& wanted) {
     stopping_point();
     require_in_reach(wanted);
@@ -188,8 +189,8 @@ class ChebyshevMotion::Tracks {
     keep_now_and_then();
   }
 
-  // Extends the first computation to the end of the second's next interval. If the motion ends earlier, that interval
-  // ends there too.
+  // Extends the first computation to the end of the next interval of the second computation. If the motion ends
+  // earlier, that interval is shortened.
   void lead(const quad& wanted) {
     try {
       while (first.reached() < second.next()) first.extend();
@@ -210,7 +211,7 @@ class ChebyshevMotion::Tracks {
     return std::ranges::find(out, true) == out.end() ? std::vector<bool>() : out;
   }
 
-  /// Sets components to 0 that are rounding noise up to t.
+  /// Returns the motion with 0 for components that are only rounding noise up to t.
   Motion without_rounding(const quad& t, Motion motion) const {
     const std::shared_lock reading(guard);
     const auto at =
@@ -242,8 +243,9 @@ class ChebyshevMotion::Tracks {
     return out;
   }
 
-  // Near an equilibrium a component is very small compared with the effect of single terms of its acceleration. It then
-  // takes the size of this effect, since any computation in double has the rounding errors of these terms.
+  // Returns the sizes, at least the sizes `terms` where they are much smaller. Near an equilibrium a component is very
+  // small compared with the effect of single terms of its acceleration. Its digits then count from that effect, since
+  // any computation in double has the rounding errors of these terms.
   static Motion at_least_small(Motion sizes, const Motion& terms) {
     constexpr double very_small = 1e-8;
     const auto replace = [](Vec<quad>& size, const Vec<quad>& of_terms) {
@@ -282,7 +284,7 @@ class ChebyshevMotion::Tracks {
     return out.bytes();
   }
 
-  // Stores the motion now and then. Writing must not take more than a twentieth of the time.
+  // Stores the motion if enough time has passed: writing must not take more than a twentieth of the time.
   void keep_now_and_then() {
     has_grown = true;
     if (Clock::now() - kept > pause) keep();

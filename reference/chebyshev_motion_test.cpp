@@ -65,7 +65,7 @@ TEST(ChebyshevMotion, IsCorrectedInDouble) {
   EXPECT_LT(corrected, 0.5 * alone);
 }
 
-// A wrong acceleration in double costs time, but no digits.
+// A wrong acceleration in double must cost only time, and no digits.
 TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDouble) {
   const Acceleration<double> nothing = [](double, const Vec<double>&, const Vec<double>&, Vec<double>& a) {
     a[0] = std::numeric_limits<double>::quiet_NaN();
@@ -94,7 +94,7 @@ TEST(ChebyshevMotion, IsCorrectedInDoubleDoubles) {
   EXPECT_LT(with, 0.8 * without);
 }
 
-// A wrong acceleration in double-doubles costs time, but no digits, even if only its last digits are wrong.
+// A wrong acceleration in double-doubles must cost only time, and no digits, even if only its last digits are wrong.
 TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDoubleDoubles) {
   const Acceleration<double_double> nothing = [](const auto&, const auto&, const auto&, Vec<double_double>& a) {
     a[0] = std::numeric_limits<double_double>::quiet_NaN();
@@ -112,9 +112,9 @@ TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDoubleDoubles) {
 }
 
 // In q'' = k/3 − k (q + 1/3) terms of the size of k cancel except for −k q, but their roundings remain. A motion as
-// small as these roundings, or exactly 0, must have as many digits as any other. This fails with "cannot be resolved"
-// if the series must fall below the roundings of their sum. It yields no digits if digits count from the size of the
-// sum.
+// small as these roundings, or exactly 0, must have as many digits as any other motion. This fails with "cannot be
+// resolved" if the last coefficients of the series must be smaller than these roundings. The motion has no digits if
+// they count from the size of the acceleration instead of its terms.
 TEST(ChebyshevMotion, IsKnownInAndNearAnEquilibrium) {
   const quad k = quad("9.81"), rate = sqrt(k);
   const auto of = [](const auto& scale) {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr auto pi = std::numbers::pi_v<long double>;
 
-/// Angles θ of the places cos θ, ascending with these. The zeros lie at odd multiples of π/64, and the checks between
-/// two zeros.
+/// Returns the angles θ of the sample points cos θ, in ascending order of the points. Zeros of T_32 are at odd
+/// multiples of π/64. Each check is midway between two zeros.
 std::array<long double, piece_nodes + piece_checks> angles_of_places() {
   std::array<long double, piece_nodes + piece_checks> out{};
   for (int j = 0; j < piece_nodes; ++j) out[j] = pi * (j + 0.5L) / piece_nodes;

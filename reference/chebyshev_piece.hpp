@@ -9,10 +9,10 @@ namespace plumb {
 
 inline constexpr int piece_nodes = 32, piece_checks = 3;
 
-/// Samples by place: at the zeros of T_32 and at some places between them where the distance is largest.
+/// Samples at the zeros of T_32 and at `piece_checks` points midway between two zeros, in the order of piece_places().
 using PieceSamples = std::array<long double, piece_nodes + piece_checks>;
 
-/// Returns the places, ascending in −1 .. 1.
+/// Returns the sample points in −1 .. 1, ascending.
 const PieceSamples& piece_places();
 
 struct FittedPiece {
@@ -20,8 +20,8 @@ struct FittedPiece {
   long double error = 0;  // largest error at the sampled points; infinite if a sample is NaN or infinite
 };
 
-/// Returns the series through the samples at the zeros, with as few and short coefficients as a part of the tolerance
-/// allows.
+/// Returns the series that interpolates the samples at the zeros. Its coefficients are then truncated and rounded
+/// within a part of the tolerance, so that they are few and short.
 FittedPiece fitted_piece(const PieceSamples& samples, long double tolerance);
 
 }  // namespace plumb

@@ -85,7 +85,7 @@ Motion ChebyshevTrack::at(const quad& t) const {
   return piece.at(t);
 }
 
-// No interval contains a break in its interior, and no interval that ends at a break is very short.
+// Adjusts the width: no break may be inside an interval, and no interval before a break may be very short.
 void ChebyshevTrack::end_at_break() {
   const auto next = std::ranges::upper_bound(options.breaks, time);
   if (next == options.breaks.end()) return;
@@ -93,7 +93,7 @@ void ChebyshevTrack::end_at_break() {
   width = left <= width ? left : std::min(width, quad(left / 2));
 }
 
-// An interval of a large mechanism takes seconds. If the computation is stopped within it, the track is restored.
+// Adds an interval. If a stop interrupts it (it may take seconds), the track is restored to its state before the call.
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   const auto width_before = width;
   const auto noise_before = noise;
@@ -121,8 +121,8 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   const quad proposed = width, bend_before = bend;
   update_noise();
   if (extended(near, sensitivity)) return;
-  // Terms that cancel, as in an equilibrium, leave rounding errors that are large compared with the acceleration, so no
-  // interval is short enough. Other motions are bounded without this noise, which would cost digits if they are stiff.
+  // If terms cancel, as in an equilibrium, their rounding errors may exceed the tolerance in any interval, so they are
+  // accepted as noise. Otherwise noise is not accepted, because stiff motions would lose digits.
   const auto noise_before = noise;
   noise = noise.cwiseMax(noise_now());
   width = proposed;
@@ -139,9 +139,9 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
 
 Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
 
-// Halves old noise, so noise of a close encounter decays. A component may be rounding noise only, as in an equilibrium
-// or out of the plane of a motion. Its noise is kept while the component is small, since no interval could resolve it.
-// A component that is exactly 0 has no noise.
+// Updates the noise of the accelerations. Old noise is halved, so noise of a close encounter decays. A component may be
+// only noise, as in an equilibrium or out of the plane of a planar motion. Then its noise counts while the component is
+// small, since no interval could resolve it. A component that is exactly 0 has no noise.
 void ChebyshevTrack::update_noise() {
   constexpr double rounding_level = 1e-8, small = 1e-20;
   if (has_noise) {
@@ -161,8 +161,8 @@ void ChebyshevTrack::update_noise() {
     if (size[i] == 0 || noise[i] < rounding_level * size[i]) noise[i] = 0;
 }
 
-// Returns the accelerations at the start that are rounding errors. A rounding error may be equal at all states nearby,
-// so the noise does not show it. In double such an acceleration is far larger.
+// Returns the magnitudes of initial accelerations that are only rounding errors, and 0 for the others. They are far
+// larger in double. A rounding error may be equal at all states nearby, so differences do not show it.
 Vec<quad> ChebyshevTrack::rounding_at_start() const {
   constexpr double much = 1e10;
   Vec<quad> out = Vec<quad>::Zero(end.v.size());
@@ -176,7 +176,7 @@ Vec<quad> ChebyshevTrack::rounding_at_start() const {
   return out;
 }
 
-// Appends the next interval and returns true if one is short enough.
+// Appends the next interval, shortened until the series resolve the accelerations. Returns false if no width suffices.
 bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity) {
   too_long.reset();
   bool diverged = false;
@@ -207,7 +207,7 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
   return false;
 }
 
-// Only a discontinuity of the accelerations or their derivatives requires an interval narrower than this.
+// Returns whether only a discontinuity of the accelerations or their derivatives can require so narrow an interval.
 bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e-6") * std::min(longest, imposed); }
 
 // Returns whether the accelerations have a kink (a discontinuous derivative) in a narrow interval. The remainder of the
@@ -281,9 +281,9 @@ void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   }
 }
 
-// Returns the factor by which the interval may grow until the last coefficients are just below rounding. The factor is
-// less than 1 if they exceed rounding. Coefficients decrease like (width/r)^k with a constant r of the motion near this
-// time. All components are the solution of one linear system, so each has the rounding error of the largest.
+// Returns the factor on the width at which the last coefficients are just below rounding. It is less than 1 if they
+// exceed rounding now. Coefficients decrease like (width/r)^k, where r is a constant of the motion near this time. All
+// components are the solution of one linear system, so each has the rounding error of the largest.
 quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<quad>& sensitivity) const {
   // In a stiff motion perturbations decay fast, and their decay need not be resolved.
   const int unseen = is_stiff() ? std::max(16, 4 * options.disturbance) : 16;
@@ -307,9 +307,9 @@ quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<qu
   return std::min<quad>(2, pow(rounding, quad(1) / (n - spare) - quad(1) / used));
 }
 
-// Returns the sensitivity of the acceleration at the end to relative roundings of t, q and v: Σ |x ∂a/∂x|. It matters
-// for sines of large angles. A few digits suffice, so it is computed in double if the accelerations in double and in
-// quad agree.
+// Returns the sensitivity of the acceleration at the end of the track to relative roundings of t, q and v: Σ |x ∂a/∂x|
+// over their components x. It is large for sines of large angles. A few digits suffice, so it is computed in double if
+// the accelerations in double and in quad agree.
 Vec<quad> ChebyshevTrack::condition() const {
   constexpr double alike = 1e-9;
   Vec<quad> a(end.v.size());

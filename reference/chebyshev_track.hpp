@@ -24,8 +24,8 @@ namespace plumb {
 /// The options of a track.
 struct TrackOptions {
   quad share = 1;  // length of an interval relative to the resolvable length
-  /// The state at the end of every interval is perturbed by so many roundings of t, q and v, with pseudorandom signs.
-  /// The perturbation exceeds the track's own roundings by far, and shows how the motion amplifies them.
+  /// Number of roundings by which the state at the end of every interval is perturbed, with pseudorandom signs; 0: no
+  /// perturbation. The perturbation exceeds the track's own roundings by far, and shows how the motion amplifies them.
   int disturbance = 0;
   bool remembers = true;                  // true: stores all intervals for `at`; false: only the newest state
   Acceleration<double> rough = {};        // acceleration in double; empty: Picard's iteration runs in quad only
@@ -43,7 +43,7 @@ class ChebyshevTrack {
 
   ChebyshevTrack(const Acceleration<quad>& acceleration, const Motion& start, const TrackOptions& options);
 
-  /// Both return a time [s]: the end of the computed motion, and the latest end of the next interval.
+  /// reached() returns the end of the computed motion, next() the latest end of the next interval [unit of time].
   quad reached() const {
     const std::shared_lock reading(guard);
     return time;
@@ -52,18 +52,18 @@ class ChebyshevTrack {
   /// Requires the next interval to end at `t` or earlier. Precondition: t > reached().
   void end_next_at(const quad& t) { width = std::min(width, quad(t - time)); }
   std::size_t intervals() const { return pieces.size(); }
-  /// Adds one interval, with stopping points. Throws MotionUnknown if the motion cannot be resolved any further. The
-  /// iteration starts from `near`, another track of the same motion that has reached next().
+  /// Adds one interval, with stopping points. Throws MotionUnknown if the motion cannot be resolved any further. If
+  /// `near` is given, another track of the same motion that has reached next(), the iteration starts from its values.
   void extend(const ChebyshevTrack* near = nullptr);
   /// Precondition: 0 <= t <= reached(), and options.remembers is true.
   Motion at(const quad& t) const;
   /// Returns the state at the start of the next interval. Only for the thread that extends the track.
   const Motion& newest() const { return end; }
-  /// Returns magnitudes of q and v: the changes over the longest interval if the largest single terms of the
-  /// acceleration acted alone. They are the scale of a motion that is small compared with its forces, as near an
-  /// equilibrium. The terms are estimated from their rounding errors. A stiff motion has intervals that are long
-  /// compared with its decay times, so there only the noise that was needed to resolve intervals is counted. Only for
-  /// the thread that extends the track.
+  /// Returns magnitudes of q and v: their changes over the longest interval if only the largest term of each
+  /// acceleration acted. They are the scale of a motion that is small compared with its forces, as near an equilibrium.
+  /// The terms are estimated from their rounding errors. In a stiff motion the intervals are long compared with its
+  /// decay times, so only rounding errors are used that were needed to resolve intervals. Only for the thread that
+  /// extends the track.
   Motion of_terms() const;
 
   /// Writes the complete state of the track. Only for the thread that extends it.
@@ -142,7 +142,7 @@ class ChebyshevTrack {
   std::optional<Piece> too_long;  // last rejected interval
   int hurried = 0;  // counter: plus 2 for each interval that Picard's iteration shortens, minus 1 for any other
   std::optional<CollocationCorrection> correction;
-  quad bend = 0;  // remainder of the series per width, in the first narrow interval before a discontinuity
+  quad bend = 0;  // remainder of the series per width, in the first narrow interval before a kink; 0: no kink
   quad imposed = std::numeric_limits<quad>::infinity();  // width imposed by `seen_width`, or grown from it
   bool eliminated = false;                               // whether Picard's iteration alone would not have converged
   std::uint64_t randomness = 1;

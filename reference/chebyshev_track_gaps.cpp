@@ -91,8 +91,8 @@ std::optional<double> ChebyshevTrack::first_hidden(const Piece& piece, double fr
   return before ? before : first_hidden(piece, middle, to);
 }
 
-// Compares the accelerations with the series at pseudorandom times: at one time in quad, at many in double. Returns the
-// position of a difference, if quad confirms it.
+// Compares the accelerations with the series at pseudorandom times: at one time in quad, and at many times in double. A
+// difference in double must be confirmed in quad. Returns the position of a difference in −1 .. 1, or none.
 std::optional<double> ChebyshevTrack::misfit(const Piece& piece, const Vec<quad>& sensitivity) const {
   constexpr int samples = 24, most_doubted = 3;
   constexpr double much = 1e-7;
@@ -123,7 +123,7 @@ std::optional<double> ChebyshevTrack::misfit(const Piece& piece, const Vec<quad>
   return {};
 }
 
-// Returns whether the series are the accelerations at x, except for roundings.
+// Returns whether the series equal the accelerations at x (in −1 .. 1), except for roundings.
 bool ChebyshevTrack::fits(const Piece& piece, const quad& x, const Vec<quad>& sensitivity) const {
   const quad small("1e-22"), many = 10'000;
   const quad t = piece.begin + piece.half_width * (1 + x);

@@ -30,9 +30,9 @@ quad extrapolated(ChebyshevSeries<ChebyshevTrack::n> series, const quad& size, c
 
 }  // namespace
 
-// Returns initial values of the accelerations at the nodes: from the last attempt if that was too long, else from the
-// other track, else from the piece before, extrapolated. The sums are in double-doubles, since the iteration in quad
-// corrects them.
+// Returns initial values of the accelerations at the nodes: from the last attempt if its interval was too long,
+// otherwise from the track `near`, otherwise by extrapolation of the previous interval. The series are evaluated in
+// double-doubles, since the iteration in quad corrects the values.
 Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near) {
   const auto size = end.q.size();
   Mat<quad> values(n, size);
@@ -62,7 +62,7 @@ Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const
   return values;
 }
 
-// Returns the largest change of a component relative to its magnitude.
+// Returns the largest ratio of the change of a component to its magnitude.
 template <class T>
 T ChebyshevTrack::relative(const Mat<T>& change, const Mat<T>& a) const {
   T out = 0;
@@ -76,8 +76,8 @@ T ChebyshevTrack::relative(const Mat<T>& change, const Mat<T>& a) const {
   return out;
 }
 
-// Iterates in double until only roundings change the accelerations. If the iteration diverges, the accelerations keep
-// their values, and the iteration in quad finds the cause.
+// Iterates in double until only roundings change the accelerations. Returns false if the iteration diverges; the
+// accelerations are then unchanged.
 bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations) {
   constexpr int most_sweeps = 60;
   constexpr double rounding = 1e-13;  // relative to the largest component; smaller components may be rounding noise
@@ -111,9 +111,9 @@ bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<qua
   return false;
 }
 
-// Replaces a residual by the correction of the accelerations. `lacking` is the residual relative to the accelerations.
-// `is_linear` is true if the equations have been linearised near enough to this motion. Picard's iteration may diverge
-// because the interval is too long, or because the iterate is far from the solution. In the first case Gaussian
+// Replaces the residual by the correction of the accelerations. `lacking` is the residual relative to the
+// accelerations. `is_linear` is true if the equations have been linearised near enough to this motion. If Picard's
+// iteration diverges although the iterate is close to the solution, the interval is too long for it. Then Gaussian
 // elimination computes the correction, if that is cheap.
 void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion,
                              const quad& lacking, bool& is_linear, Mat<quad>& residual) {
@@ -161,8 +161,8 @@ void ChebyshevTrack::come_near(const CollocationInterval<quad>& interval, NodalM
   }
 }
 
-// Iterates until only rounding changes the acceleration. Returns this last change relative to the acceleration; none if
-// the iteration does not converge.
+// Iterates until only roundings change the accelerations. Returns the last change relative to the accelerations; none
+// if the iteration does not converge.
 std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* near) {
   constexpr int most_sweeps = 60;
   const quad settled("1e-32"), small("1e-27"), far("1e-10");

@@ -1,4 +1,4 @@
-// This file packs a track into numbers, and reads it again.
+// Writes a track as a sequence of numbers, and reads it again.
 
 #include "reference/chebyshev_track.hpp"
 

@@ -1,4 +1,4 @@
-// Tests the lengths of a track's intervals.
+// Tests of the lengths of a track's intervals.
 
 #include "reference/chebyshev_track.hpp"
 
@@ -18,9 +18,9 @@ Acceleration<T> particles_on_a_sphere(int n) {
           const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) mutable { system.acceleration(t, q, v, a, lambda); };
 }
 
-// Accelerations that are small compared with the forces that cancel in them have few digits. The last coefficients of
-// their series are rounding noise, which extrapolation amplifies. Guesses by extrapolation made each interval shorter
-// than the one before: 0.8 here, and finally less than 1e-6.
+// If forces nearly cancel, accelerations have few digits. The last coefficients of their series are rounding noise,
+// which extrapolation to the next interval amplifies. Such initial values once made each interval 0.8 times as long as
+// the previous one, and finally shorter than 1e-6.
 TEST(ChebyshevTrack, TakesLongIntervalsWhereParticlesComeToRest) {
   constexpr int n = 8;
   const auto start = sphere_start<quad>(n, 0, 0);
@@ -34,8 +34,8 @@ TEST(ChebyshevTrack, TakesLongIntervalsWhereParticlesComeToRest) {
   EXPECT_LT(track.newest().v.cwiseAbs().maxCoeff(), 1e-6) << "it has not come to rest";
 }
 
-// An oscillator that is stiffer on one side has accelerations with a kink at q = 0. It passes q = 0 after every half
-// period of either side:  q = sin t, then −sin(2 (t − π))/2, with velocity −1 there, and again from 3π/2 on.
+// The accelerations of an oscillator that is stiffer on one side have a kink (a discontinuous derivative) at q = 0. The
+// solution is q = sin t up to t = π, then −sin(2 (t − π))/2 up to 3π/2, and is then repeated.
 TEST(ChebyshevTrack, PassesKinksOfAccelerations) {
   const Acceleration<quad> stiffer_below = [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
     a[0] = q[0] < 0 ? -4 * q[0] : -q[0];
@@ -52,7 +52,7 @@ TEST(ChebyshevTrack, PassesKinksOfAccelerations) {
   }
 }
 
-// Fast vibrations without amplitude do not shorten intervals. Picard's iteration alone takes 146 intervals.
+// Fast vibrations without amplitude must not shorten intervals. Picard's iteration alone would need 146 intervals.
 TEST(ChebyshevTrack, IsNotHinderedByVibrationsOfManyBodies) {
   const testing::VibratingBodies bodies;
   ChebyshevTrack track(bodies.acceleration<quad>(), bodies.start(), {.rough = bodies.acceleration<double>()});

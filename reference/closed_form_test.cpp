@@ -1,4 +1,4 @@
-// Special cases in which the motion is known in simpler terms, invariants, and data that are refused.
+// Tests of closed forms: special cases with elementary solutions, invariants, and data that must be refused.
 
 #include <gtest/gtest.h>
 
@@ -84,7 +84,8 @@ TEST(Pendulum, WithoutGravityTurnsUniformly) {
   EXPECT_EQ(state.v[0], -3);
 }
 
-// The table is of alpha'' = -sin alpha, by mpmath with 60 digits: theta = -pi/2 + 2 asin(sn(w t + K | 1/2)/sqrt 2).
+// The table is a solution of alpha'' = -sin alpha, computed by mpmath with 60 digits:
+// theta = -pi/2 + 2 asin(sn(w t + K | 1/2)/sqrt 2).
 TEST(Pendulum, MatchesAnIndependentTable) {
   const auto exact = pendulum({});
   const std::array<std::array<const char*, 3>, 3> table = {
@@ -111,7 +112,8 @@ TEST(Oscillator, CriticallyDamped) {
   for (const int t : {1, 5}) expect_near(exact(t).q[0], (1 + 2 * t) * exp(quad(-2 * t)), tiny);
 }
 
-// Across critical damping and across resonance the solution is smooth, so that neighbours differ by their distance.
+// The formulas are singular at critical damping and at resonance, but the solution is smooth. So a small change of the
+// parameter must change the solution by as little.
 TEST(Oscillator, IsContinuousWhereItsFormulasAreSingular) {
   for (const char* name : {"damping", "frequency"})
     for (const char* neighbour : {"0.999999999999999", "1.000000000000001"}) {
@@ -187,7 +189,7 @@ TEST(SpinningTop, CuspIsAtRest) {
 }
 
 TEST(Refusals, NameTheReason) {
-  EXPECT_THROW(top({{"spin", "0"}}), std::invalid_argument);  // it falls through the vertical
+  EXPECT_THROW(top({{"spin", "0"}}), std::invalid_argument);  // passes the vertical: Euler angles are singular
   EXPECT_THROW(top({{"tilt", "pi/2"}, {"spin", "0"}, {"nutation", "30"}}), std::invalid_argument);
   EXPECT_THROW(exact_motion("oscillator", {{"frequency", "1"}}), std::invalid_argument);
 }

@@ -12,8 +12,8 @@ namespace plumb {
 inline constexpr int collocation_nodes = 40;
 using CollocationNodes = ChebyshevNodes<collocation_nodes>;
 
-/// Row j has the integral from -1 to node j of the polynomial through the values of a column at the nodes (`once`),
-/// and the integral of that integral (`twice`). The matrices exist in double and quad.
+/// Integration matrices, in double and quad. Multiplied by the values of a polynomial at the nodes, row j of `once`
+/// gives the integral of the polynomial from −1 to node j. Row j of `twice` gives the second integral.
 template <class T>
 struct Integration {
   using Matrix = std::conditional_t<std::is_same_v<T, quad>, QuadMatrix, Mat<T>>;
@@ -22,7 +22,8 @@ struct Integration {
   static const Integration& get();
 };
 
-/// Accelerations at the nodes, and the velocities and positions that they integrate to. Each component has a column.
+/// Accelerations at the nodes, and the velocities and positions obtained by integrating them. Row: node; column:
+/// component.
 template <class T>
 struct NodalMotion {
   Mat<T> a, v, q;
@@ -33,7 +34,7 @@ struct NodalMotion {
   }
 };
 
-/// The interval [begin, begin + 2 half_width] of a motion that enters it with q and v.
+/// The interval [begin, begin + 2 half_width] of a motion, with its state q, v at `begin`.
 template <class T>
 struct CollocationInterval {
   T begin, half_width;  // begin and half width of the interval [s]

@@ -19,7 +19,8 @@ void CollocationCorrection::around(const CollocationInterval<double>& interval, 
   factorised_ = false;
 }
 
-// Differences of accelerations along δ, scaled so that none of its coordinates moves by more than a small part.
+// Differences of the accelerations along δ, scaled so that no coordinate of the motion changes by more than a small
+// relative amount.
 class CollocationCorrection::Differences {
  public:
   explicit Differences(const CollocationCorrection& of) : of_(of), at_rest_(of.interval_) {
@@ -93,7 +94,8 @@ bool CollocationCorrection::solve_by_vibrations(Mat<double>& residual) {
   return true;
 }
 
-// Improves a solution, starting from 0. Returns false if the stiffness differs too much from that at the nodes.
+// Iterates from 0 to the solution. Returns false if the stiffness in use differs too much from the stiffness at the
+// nodes.
 bool CollocationCorrection::improve(const Mat<double>& residual, Mat<double>& solution) {
   constexpr double negligible = 1e-6, good = 1e-4, gain = 4;  // limits relative to the residual; gain per step
   const double size = largest_of(residual);
@@ -143,7 +145,7 @@ void CollocationCorrection::factorise() {
   factorised_ = true;
 }
 
-// Adds the rows of one node, by central differences.
+// Adds the matrix rows of one node, by central differences.
 void CollocationCorrection::add_node(int node, const Vec<double>& q, const Vec<double>& v) {
   const Index size = q.size();
   const double t = interval_.time(node), h = interval_.half_width;

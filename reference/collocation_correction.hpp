@@ -1,10 +1,10 @@
 #pragma once
-// The accelerations at the nodes of an interval still lack δ, which follows from the residual of their equations:
+// Computes the correction δ of the accelerations a at the nodes of an interval from the residual of their equations:
 //
 //   (1 − D h S − K h² S²) δ = a(t, q, v) − a,   D = ∂a/∂v, K = ∂a/∂q at every node,   S the integration from the left
 //
-// The matrix has doubles and comes from differences. Each correction of a motion in quad gains seven digits and more,
-// however many there are, for the price of some evaluations in double.
+// h is half the width of the interval. The matrix is in double, from finite differences. Each correction of a motion in
+// quad gains at least seven digits, at the cost of some evaluations in double.
 
 #include <Eigen/LU>
 #include <memory>
@@ -23,23 +23,24 @@ class CollocationCorrection {
   /// `rough` is the acceleration in double.
   explicit CollocationCorrection(Acceleration<double> rough) : rough_(std::move(rough)) {}
 
-  /// Takes the motion around which the equations are linear.
+  /// Sets the motion around which the equations are linearised.
   void around(const CollocationInterval<double>& interval, const NodalMotion<double>& motion);
   /// Replaces the residual by δ, with Picard's iteration on differences along δ. Returns false, and does not change the
   /// residual, if the iteration does not converge. Precondition: around() was called.
   bool solve_by_picard(Mat<double>& residual);
-  /// Does the same for vibrations that are too fast for Picard's iteration. Each iterate is improved by the solution
-  /// for a constant stiffness at all nodes, which is reused as long as it is accurate enough.
+  /// Replaces the residual by δ if vibrations are too fast for Picard's iteration. Each iterate is improved by the
+  /// solution for one stiffness at all nodes. This stiffness is reused as long as it is accurate enough. Result and
+  /// precondition as above.
   bool solve_by_vibrations(Mat<double>& residual);
-  /// The object that is reused in the next interval: null at first.
+  /// Return and set the stiffness, with its decomposition, that solve_by_vibrations() reuses; null at first.
   std::shared_ptr<const CollocationOfVibrations> vibrations() const { return vibrations_; }
   void keep(std::shared_ptr<const CollocationOfVibrations> vibrations) { vibrations_ = std::move(vibrations); }
-  /// Does the same by elimination, for stiff motions, whose intervals are too long for Picard's iteration.
-  /// Precondition: there are at most most_components.
+  /// Replaces the residual by δ by Gaussian elimination, for stiff motions, whose intervals are too long for Picard's
+  /// iteration. Preconditions: around() was called, and there are at most most_components.
   void solve(Mat<double>& residual);
 
  private:
-  /// The part of (1 − D h S − K h² S²) δ that differences along δ give.
+  /// Computes (D h S + K h² S²) δ by differences along δ.
   class Differences;
 
   void take_accelerations();

@@ -23,7 +23,7 @@ const SchurForm& schur_of_integration() {
   return made;
 }
 
-// Solves (1 − factor · triangle) x = x.
+// Replaces x by the solution y of (1 − factor · triangle) y = x.
 template <class Column>
 void solve_from_below(const Mat<Complex>& triangle, const Complex& factor, Column&& x) {
   for (Index i = x.size() - 1; i >= 0; --i) {

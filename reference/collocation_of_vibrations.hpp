@@ -3,8 +3,9 @@
 //
 //   δ − h² S² δ Kᵀ = r      (each component of δ and r has a column, S² integrates along it twice)
 //
-// In Schur's bases S² = U T U*, Kᵀ = W R W* this is triangular, and is solved for one component after the other
-// (Bartels & Stewart, Communications of the ACM 15, 820-826, 1972). h is free, so that intervals of any length share K.
+// With the Schur decompositions S² = U T U*, Kᵀ = W R W* the equation becomes triangular, and is solved for one
+// component after the other (Bartels & Stewart, Communications of the ACM 15, 820-826, 1972). The decompositions do not
+// depend on h, so intervals of any length share them.
 
 #include <complex>
 

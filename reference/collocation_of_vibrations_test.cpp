@@ -1,4 +1,4 @@
-// The equations of collocation with one stiffness at all nodes are met by their solution.
+// The solution of the collocation equations with one stiffness at all nodes must satisfy them.
 
 #include "reference/collocation_of_vibrations.hpp"
 
@@ -7,8 +7,8 @@
 namespace plumb {
 namespace {
 
-// The stiffness is not symmetric, and has frequencies up to 30 and a pair of complex eigenvalues. The interval is that
-// long, that many radians.
+// The stiffness is not symmetric, and has frequencies up to 30 rad/s and a pair of complex eigenvalues. The half width
+// of the interval is up to 60 radians of the fastest vibration.
 TEST(CollocationOfVibrations, SolvesItsEquations) {
   Mat<double> stiffness(4, 4);
   stiffness << -900, 3, 0, 1, 20, -100, 5, 0, 0, 1, -4, 7, 2, 0, -7, -4;

@@ -27,11 +27,11 @@ int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
   Eigen::Map<Vec<double>> dx(sundials::data(rate), 2 * n);
   s.q = x.head(n);
   s.v = x.tail(n);
-  if (stop_requested()) return -1;  // not recoverable
+  if (stop_requested()) return -1;  // CVODE then stops (unrecoverable error)
   s.acceleration(t < s.until ? t : std::nextafter(s.until, 0.), s.q, s.v, s.a);
   s.a += s.off;
   dx << s.v, s.a;
-  return dx.allFinite() ? 0 : 1;  // 1 requests a smaller step
+  return dx.allFinite() ? 0 : 1;  // 1: CVODE tries a smaller step
 }
 
 // One integration by CVODE. `status` is the result of its last call.
@@ -58,7 +58,7 @@ class Cvode {
     flag = ready ? CV_SUCCESS : CV_ILL_INPUT;
     stop_at_next_break();
   }
-  Cvode(Cvode&&) = delete;  // the integrator points to the system
+  Cvode(Cvode&&) = delete;  // the integrator has a pointer to the system
 
   Status status() const { return sundials::outcome(flag, false).status; }
   double time() const { return reached; }
@@ -69,8 +69,8 @@ class Cvode {
     flag = CVode(integrator, 2 * reached + 1, state.get(), &reached, CV_ONE_STEP);
     if (flag == CV_TSTOP_RETURN) flag = CV_SUCCESS;
   }
-  /// Returns the motion by CVODE's interpolation polynomial within the last step, or the start at t = 0. The rates
-  /// extend it to a time between two doubles.
+  /// Returns the motion at t, by CVODE's interpolation polynomial within the last step; the start at t = 0. t may be
+  /// between two doubles: the rates extend the motion from the nearest double.
   Motion at(const quad& t) {
     if (reached == 0) return start;
     const double near(t);
@@ -150,7 +150,7 @@ class AccelerationError {
   Vec<double> most_;
 };
 
-// The largest magnitudes and differences of two integrations, and the error bound for the first.
+// The largest magnitudes and differences of two integrations, and the resulting bound on the error of the first one.
 class MeasuredError {
  public:
   explicit MeasuredError(Eigen::Index n)
@@ -170,7 +170,7 @@ class MeasuredError {
   Motion apart, size;
 };
 
-// All arguments are in the units of the options.
+// Times, states and accelerations are in the units of the options.
 SampledMotion integrate(const Acceleration<double>& acceleration, const Motion& start, std::span<const quad> times,
                         const DoubleOptions& options) {
   constexpr double looser = 100;

@@ -1,5 +1,5 @@
-// The free body by elliptic functions is compared with its Taylor series, which has 50 digits, and with simpler terms
-// where these are known.
+// Compares the motion of the free body by elliptic functions with its Taylor series in 50 digits, and with elementary
+// solutions of special cases.
 
 #include "problems/free-body/exact_free_body.hpp"
 
@@ -22,8 +22,8 @@ struct Example {
   Vector moments, velocity;
 };
 
-// The examples have both sides of the separatrix with every order of the moments and every sign, symmetric bodies, and
-// slow and fast motions.
+// Returns examples on both sides of the separatrix, with every order of the moments and every sign, with symmetric
+// bodies, and with slow and fast motions.
 std::vector<Example> examples() {
   std::vector<Example> list;
   const int orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
@@ -78,7 +78,7 @@ TEST(FreeBody, StartsWhereItIsPut) {
   }
 }
 
-// The momentum in space, the energy and the length of the quaternion hold after thousands of turns.
+// The momentum in space, the energy and the length of the quaternion must be conserved over thousands of turns.
 TEST(FreeBody, KeepsItsMomentumForLongTimes) {
   for (const auto& [name, moments, velocity] : examples()) {
     const auto exact = free_body_motion(moments, unturned, velocity);
@@ -93,7 +93,8 @@ TEST(FreeBody, KeepsItsMomentumForLongTimes) {
   }
 }
 
-// In a symmetric body ω turns about the axis at (J_c − J_a)/J_a ω_c, while the body turns about L at |L|/J_a in space.
+// In a symmetric body with the axis c, ω turns about c at the rate (J_c − J_a)/J_a ω_c, while the axis turns about the
+// angular momentum L at the rate |L|/J_a in space.
 TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
   const Vector moments(2, 2, 3), velocity(1, 0, -2);
   const auto exact = free_body_motion(moments, unturned, velocity);
@@ -110,7 +111,7 @@ TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
   }
 }
 
-// A perturbed rotation about the middle axis turns over, and turns over again a period later.
+// A perturbed rotation about the axis with the middle moment of inertia must turn over.
 TEST(FreeBody, FlipsAboutTheMiddleAxis) {
   const auto exact = free_body_motion({1, 2, 3}, unturned, {quad("0.01"), 5, 0});
   quad lowest = 5;

@@ -1,4 +1,4 @@
-// Every exact motion satisfies its equations and agrees with two independent integrations.
+// Every exact motion must satisfy its equations and agree with two independent integrations.
 
 #include <gtest/gtest.h>
 
@@ -145,7 +145,7 @@ TEST(BrokenMotion, IsCaught) {
   };
   const auto integrated = integrate_in_quad(example.equation<quad>(), exact(0), sampled_times);
   EXPECT_EQ(fewest_digits(sampled(broken, sampled_times), integrated.at),
-            8);  // each within a unit: 2e-9 is more than one
+            8);  // the doubled difference, 2e-9, exceeds 1e-9
   const auto third_opinion = integrate_in_double(example.equation<double>(), exact(0), sampled_times);
   EXPECT_LE(fewest_digits(sampled(broken, sampled_times), third_opinion.at), 8);
 }

@@ -1,5 +1,5 @@
-// The exact top as a body in space agrees with Taylor's series where Euler angles can hardly follow: the heavy top
-// passes the vertical at a distance of some 1e-6 rad.
+// The exact motion of the top as a body in space must agree with Taylor's series even near the singularity of Euler
+// angles: the heavy top passes the vertical at a distance of some 1e-6 rad.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What a certification is expected to take, before it is done: kinks of accelerations come when they come.
+// Tests of the expected duration of a certification, for motions whose accelerations have kinks at irregular times.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,8 @@ Model<T> model_of_one_sided(bool has_kink) {
           })};
 }
 
-/// It passes its middle for the first time between a 128th and a 64th of its 20 s.
+/// Returns the problem of this oscillator, which passes the middle for the first time between a 128th and a 64th of its
+/// 20 s.
 Problem one_sided(bool has_kink) {
   return {.name = has_kink ? "one-sided" : "two-sided",
           .title = "oscillator",
@@ -59,7 +60,8 @@ Problem one_sided(bool has_kink) {
           .in_quad = model_of_one_sided<quad>(has_kink)};
 }
 
-// Fails where the beginning alone counts: it has a kink, which takes as long as much of the motion between kinks.
+// Fails if only the measured initial part counts. It has a kink, whose computation takes as long as a large part of the
+// smooth motion.
 TEST(ExpectedTime, LiesBetweenWhatKinksLeaveOpen) {
   const auto problem = one_sided(true);
   const Parameters none(problem.parameters, {});

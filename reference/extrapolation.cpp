@@ -25,7 +25,7 @@ bool all_finite(const std::vector<T>& rates) {
 
 template <class T>
 ExtrapolatedMidpoint<T>::ExtrapolatedMidpoint(const T& tolerance) : tolerance_(tolerance), target_(first_target) {
-  double cost = 1;  // number of evaluations; one at the start is common to all rows
+  double cost = 1;  // number of evaluations; the one at the start is shared by all rows
   for (int k = 0; k < row_count; ++k) {
     const int n_k = substeps<T>[static_cast<std::size_t>(k)];
     Row row{.substeps = n_k, .cost = cost += n_k, .weights = {}};
@@ -58,7 +58,8 @@ bool ExtrapolatedMidpoint<T>::try_step(const Rates& rates, State& x, quad& t, qu
   return accepted;
 }
 
-// Returns the last row that was computed. The first step has no target, so any row may end it.
+// Computes rows until one of them ends the step, or until success is unlikely. Returns the index of the last computed
+// row. The first step has no target, so any row may end it.
 template <class T>
 int ExtrapolatedMidpoint<T>::rows_tried(const Rates& rates, const State& x, const T& t, const T& h, bool& accepted) {
   const int most = std::min(target_ + 1, row_count - 1);
@@ -99,7 +100,7 @@ void ExtrapolatedMidpoint<T>::midpoint(const Rates& rates, const State& x, const
   for (std::size_t i = 0; i < x.size(); ++i) now[i] = (now[i] + before_[i] + step * rate_[i]) / 2;
 }
 
-// Returns the distance of the last two entries of row k, as a multiple of the tolerance.
+// Computes row k of the tableau. Returns the difference of its last two entries, as a multiple of the tolerance.
 template <class T>
 double ExtrapolatedMidpoint<T>::extrapolate(std::size_t k, const State& x, const T& h) {
   const auto& weights = rows_[k].weights;
@@ -135,7 +136,7 @@ double ExtrapolatedMidpoint<T>::factor(int k) const {
   return std::clamp(0.94 * std::pow(0.65 / error, 1. / (2 * k + 1)), 0.02, 4.);
 }
 
-/// Returns the evaluations for a time as long as the last trial, in steps that end with row k.
+/// Returns the number of evaluations for an interval as long as the last trial, if every step ends with row k.
 template <class T>
 double ExtrapolatedMidpoint<T>::work(int k) const {
   return rows_[static_cast<std::size_t>(k)].cost / factor(k);

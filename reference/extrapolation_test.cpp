@@ -28,7 +28,8 @@ struct Swing {
   }
 };
 
-// This fails by the evaluations if the order ends at 16, and by the digits if sums are of the state.
+// This fails by the number of evaluations if the order is limited to 16, and by the digits if sums contain the state
+// instead of its increments.
 TEST(Extrapolation, HasThirtyDigitsForFewEvaluations) {
   const Swing swing;
   const auto motion = swing.integrated(swing.equation());
@@ -48,7 +49,7 @@ TEST(Extrapolation, KeepsItsTolerance) {
   }
 }
 
-// Even a route with a tiny error contradicts the other route, and the number of digits falls to their agreement.
+// A route with a tiny error in its equations must contradict the other route and reduce the number of digits.
 TEST(Extrapolation, ShowsARelativeErrorOfItsEquations) {
   const Swing swing;
   const Acceleration<quad> wrong = [right = swing.equation()](const quad& t, const Vec<quad>& q, const Vec<quad>& v,
@@ -61,8 +62,8 @@ TEST(Extrapolation, ShowsARelativeErrorOfItsEquations) {
   EXPECT_LE(digits, 25);
 }
 
-// An oscillator that is stiffer below the middle has the period 3π/2.
-// A step without an evaluation at its end does not detect a kink after its last evaluation.
+// The period of an oscillator that is stiffer below the middle is 3π/2. A step without an evaluation at its end would
+// not detect a kink after its last evaluation.
 TEST(Extrapolation, SeesKinksOfAccelerations) {
   const Acceleration<quad> stiffer_below = [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
     a[0] = q[0] < 0 ? -4 * q[0] : -q[0];

@@ -1,4 +1,4 @@
-// No certified digit of a chaotic motion is false, and none is withheld that holds.
+// No certified digit of a chaotic motion may be false, and correct digits must be certified.
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,8 @@ namespace plumb {
 namespace {
 
 // Angles and rates of two-link with its default data, by Taylor series of degree 80 with 100 decimal digits
-// (cpp_bin_float) and steps that leave out terms below 1e-90, from the coefficients of the equations in two_link.hpp.
-// Degree 100, 130 digits and 1e-115 give the same in all digits shown. The growth of errors takes some 50 of the digits
-// up to 100 s.
+// (cpp_bin_float) and remainders below 1e-90, from the coefficients of the equations in two_link.hpp. Degree 100, 130
+// digits and 1e-115 give the same printed digits. The growth of errors up to 100 s costs about 50 digits.
 struct KnownTruth {
   const char* t;
   std::array<const char*, 4> state;
@@ -127,8 +126,8 @@ TEST(CertifiedDigits, OfAChaoticMotionAreNeverFalse) {
   EXPECT_LT(known->digits(80, meaningful_digits), meaningful_digits);
 }
 
-// Without forces a slower start gives the same motion by a slower clock. This fails if a bound or a digit of one of
-// them is false, or if small accelerations have fewer digits than large ones.
+// Without forces, a motion with smaller initial velocities is the same motion with scaled time. This fails if a bound
+// or a digit of one of the motions is false, or if small accelerations have fewer digits than large ones.
 TEST(CertifiedDigits, OfSlowMotionsAreThoseOfFastOnes) {
   const auto& problem = catalogued_problem("slider-crank");
   const auto fast = solution(problem, parameters_of("slider-crank", {{"rate", "128"}}));

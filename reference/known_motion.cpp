@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-// Returns a bound on the rounding error of a closed form: of the time at which it is evaluated, and of its values.
+// Returns a bound on the rounding errors of a closed form at t: by the rounding of t, and of the values themselves.
 Motion rounding_of(const ExactMotion& motion, const quad& t) {
   constexpr int roundings = 16;
   const quad shift = std::numeric_limits<quad>::epsilon() * (std::int64_t{1} << 50);
@@ -27,8 +27,8 @@ Motion rounding_of(const ExactMotion& motion, const quad& t) {
   return {bound(here.q, later.q), bound(here.v, later.v)};
 }
 
-// The closed forms of the same problem, each with one number of the data perturbed. If a fast top passes closely by the
-// vertical, one rounding of the data changes the motion by thousands of roundings.
+// The closed forms of the same problem, each with one number of the data perturbed. They bound the effect of roundings
+// of the data: if a fast top passes closely by the vertical, it is thousands of times as large as these roundings.
 class MovedData {
  public:
   MovedData(const Problem& problem, const Parameters& parameters) {
@@ -62,7 +62,8 @@ class MovedData {
   std::vector<ExactMotion> motions_;
 };
 
-/// Creates the perturbed motions on first use, since runs do not need them.
+/// The bound on the errors of a closed form. The perturbed motions are created on first use, since runs do not need
+/// them.
 class ClosedFormBound {
  public:
   ClosedFormBound(const Problem& problem, const Parameters& parameters, ExactMotion motion)

@@ -1,4 +1,5 @@
-// The reference of a problem has a stated origin. The problem need not have minimal coordinates or a reference.
+// Tests of problems that state the origin of their reference, and of problems without minimal coordinates or without a
+// reference.
 
 #include "reference/known_motion.hpp"
 
@@ -14,8 +15,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-// The pendulum as a problem that has only absolute coordinates and no closed form. What is known of it is kept by its
-// name.
+// The pendulum as a problem that has only absolute coordinates and no closed form. Motions are cached by the name of
+// the problem, so tests choose different names.
 Problem absolute_pendulum(std::string name = "absolute-pendulum") {
   auto out = catalogued_problem("pendulum");
   out.name = std::move(name);
@@ -58,7 +59,7 @@ TEST(KnownMotion, SaysWhyThereIsNone) {
 
 TEST(KnownMotion, NeedsAFormulationThatCarriesIt) {
   auto problem = absolute_pendulum("carried-by-nothing");
-  problem.reference = {};  // the formulation with the form ode, which does not exist
+  problem.reference = {};  // default: the formulation of form ode, which this problem lacks
   const Parameters data(problem.parameters, {});
   EXPECT_FALSE(has_reference(problem));
   EXPECT_THROW(Solution(problem, data), std::invalid_argument);
@@ -66,7 +67,7 @@ TEST(KnownMotion, NeedsAFormulationThatCarriesIt) {
 
 TEST(KnownMotion, RefusesCoordinatesToWhichNoWayLeads) {
   auto problem = catalogued_problem("pendulum");
-  problem.reference = {.formulation = "index1"};  // no way leads back to the angle
+  problem.reference = {.formulation = "index1"};  // no conversion back to the angle exists
   const Parameters data(problem.parameters, {});
   const Solution found(problem, data);
   EXPECT_NO_THROW(found.at(1, *problem.formulation("ggl")));

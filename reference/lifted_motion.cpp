@@ -79,8 +79,8 @@ SampledMotion Lift::lowered(SampledMotion motion) const {
   return motion;
 }
 
-// If a quaternion has length 1, ω is bilinear in y and y'. Its error is then within 2 Σ (|y| δy' + |y'| δy), and the
-// error of the length adds as much again.
+// If a quaternion has length 1, ω is bilinear in y and y', with an error of at most 2 Σ (|y| δy' + |y'| δy). The error
+// of the length has the same bound, so the bound is doubled.
 Motion Lift::lowered_bounds(const Motion& y, const Motion& bounds) const {
   Motion out{Vec<quad>(size_of_q_), Vec<quad>(size_of_v_)};
   for (const auto& part : parts_) {

@@ -4,8 +4,8 @@
 //
 //   y = e,   y' = e (0, ω)/2,   y'' = (y (0, ω') + y' (0, ω))/2,   with   ω = 2 vec(ē y')/|y|²
 //
-// where the system's acceleration is evaluated at y/|y|. In exact arithmetic |y| stays 1. Roundings make it drift by
-// their own size only, because its second derivative vanishes at every state. Constraints drift as little for the same
+// where the system's acceleration is evaluated at y/|y|. In exact arithmetic |y| stays 1. Its second derivative
+// vanishes at every state, so its drift is as small as the roundings. The drift of constraints is small for the same
 // reason.
 
 #include "contract/erasure.hpp"
@@ -30,7 +30,7 @@ class Lift {
   Motion lowered_bounds(const Motion& y, const Motion& bounds) const;
   /// Converts an integration of the lifted motion.
   SampledMotion lowered(SampledMotion motion) const;
-  /// Returns the ranges of y that share one magnitude: all translations, all rotations, and all angles.
+  /// Returns the groups of components of y that share one magnitude: all translations, all rotations, and all angles.
   std::vector<std::vector<PartRange>> alike() const;
   /// Returns the function that computes y'' from the system's accelerations. Defined for double, double-doubles, quad.
   template <class T>

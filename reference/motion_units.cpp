@@ -11,7 +11,8 @@ namespace {
 
 using Index = Eigen::Index;
 
-// Sizes that are usual in SI units have the unit 1.
+// Returns the unit for quantities of this size: 1 for sizes that are usual in SI units (least to most), otherwise a
+// power of 1024.
 double unit_of(double size, double least, double most) { return size >= least && size < most ? 1 : binary_scale(size); }
 double unit_of_time(double size) { return unit_of(size, 0x1p-15, 0x1p15); }
 double unit_of_length(double size) { return unit_of(size, 0x1p-10, 0x1p20); }
@@ -24,7 +25,8 @@ struct LargestComponents {
   static void raise(double& largest, const X& x) {
     for (const double component : x) largest = std::max(largest, std::isfinite(component) ? std::abs(component) : 0);
   }
-  // A coordinate that is small compared with its travel, like a rounding error, has no size of its own.
+  // Returns the size of q, or the distance that it may travel within the horizon if q is much smaller, as if it were a
+  // rounding error.
   double own_size(double horizon) const {
     constexpr double small = 1e-6;
     const double travel = std::max(v * horizon, a * horizon * horizon);

@@ -11,7 +11,8 @@
 
 namespace plumb {
 
-/// Motions are integrated as functions q/unit of t/unit. The default units are SI units.
+/// Motions are integrated in these units: as q/(unit of q) as a function of t/(unit of time). The default units are SI
+/// units.
 struct MotionUnits {
   double time = 1;             // unit of time [s]
   Vec<double> q = {}, v = {};  // units of q, and of the displacements with the rates v; empty: all 1
@@ -22,7 +23,7 @@ struct MotionUnits {
   /// the horizon.
   static MotionUnits of(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
-  /// Returns the unit of each constraint of the same formulation: its largest change by a displacement of size 1.
+  /// Returns a unit for each constraint of the same formulation: its largest change by a displacement of one unit.
   Vec<double> of_constraints(const Problem& problem, const Parameters& parameters,
                              const Formulation& formulation) const;
   /// Returns the largest component of a displacement.
@@ -34,6 +35,7 @@ struct MotionUnits {
   /// Returns the units of the motion with four numbers for each rotation (lifted_motion.hpp).
   MotionUnits lifted() const { return {time, q, q}; }
 
+  /// measured() converts from SI units to these units; in_si() converts back.
   quad measured(const quad& t) const { return t / time; }
   std::vector<quad> measured(std::span<const quad> times) const;
   Motion measured(const Motion& x) const;

@@ -1,5 +1,5 @@
-// The reference of a mechanism does not depend on the units of its description: certified values in other units of
-// length, mass and time are the same multiples of these units, with as many digits.
+// The reference of a mechanism must not depend on the units of its description. If a mechanism is described in other
+// units of length, mass and time, the certified values must be the same numbers, with as many digits.
 
 #include "reference/motion_units.hpp"
 
@@ -29,8 +29,8 @@ ReferenceRecord record_of(const Problem& problem, const Units& unit) {
   return certified(problem, data, *problem.formulation("index1"), {testing::Writer::number(unit.time / 4)}).front();
 }
 
-/// Rounding may win or lose two certified digits, and a value differs by what its digits leave open. The digits of 0
-/// count from roundings, which scatter.
+/// Requires equal values within their certified digits. The numbers of digits may differ by two because of rounding.
+/// For a value of 0 they may differ more, because they count from the size of roundings.
 void expect_the_same(const CertifiedValue& usual, const CertifiedValue& scaled, const std::string& name) {
   constexpr int chance = 2;
   ASSERT_EQ(usual.value == 0, scaled.value == 0) << name;
@@ -62,7 +62,7 @@ TEST_P(UnitsOfReferences, DoNotMatter) { expect_free_of_units(testing::mechanism
 // slides and turns, a spring, a hinge and a spring.
 INSTANTIATE_TEST_SUITE_P(Of, UnitsOfReferences, ::testing::Values(0, 3, 5, 6, 7, 8, 9));
 
-// The same spring with its first coordinate in units that no power of two is.
+// A body on a hinge, whose angle a motor prescribes as a polynomial of the time.
 TEST(UnitsOfReferencesOfDrivers, DoNotMatter) {
   expect_free_of_units([](const testing::Writer& w) {
     return w.head() + "start = \"correct\"\n" + w.body("a", w.point(1, 0, 0), 1, 0.3) +

@@ -76,7 +76,7 @@ std::vector<quad> Naming::units() const {
       out[static_cast<std::size_t>(from + i)] = inverse ? 1 / quad(of[i]) : quad(of[i]);
   };
   const auto sizes = in_quad_.sizes();
-  const bool momenta = &velocities != &formulation_;  // displacement times force is an energy
+  const bool momenta = &velocities != &formulation_;  // inverse units: displacement times force is an energy
   place(units.q, 0, false);
   place(units.v, sizes.q, momenta);
   place(units.v, sizes.q + sizes.v, momenta);

@@ -9,7 +9,8 @@
 namespace plumb {
 namespace {
 
-// The height of the tip at rest is the mean of 40 small angles, and a common error of these is its error.
+// The height of the tip at rest is the mean of 40 small angles. If all angles have the same error, the mean has it,
+// too.
 TEST(Naming, BoundsASumWhoseTermsErrToOneSide) {
   const auto& beam = catalogued_problem("beam");
   const Parameters data(beam.parameters, {{"n", "40"}});

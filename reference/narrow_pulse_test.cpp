@@ -1,4 +1,4 @@
-// No certified digit is false where forces vary within much less than the steps of every route.
+// No certified digit may be false if forces vary within much less than the steps of every route.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -39,12 +39,13 @@ struct Pulse {
   quad a() const { return number_from_text<quad>(amplitude); }
 };
 
-// All of them have the same impulse.
+// Returns a pulse of width 10^-decade. The impulse does not depend on the width.
 Pulse pulse(int decade, double at, double impulse) {
   return {fmt::format("{:.7f}", at), fmt::format("1e-{}", decade), fmt::format("{}e{}", impulse, decade)};
 }
 
-// x'' = −x + A exp(−((t − c)/w)²) after the pulse: the impulse's Fourier transform at the frequency 1.
+// Returns the exact motion x'' = −x + A exp(−((t − c)/w)²) after the pulse, by the Fourier transform of the pulse at
+// the frequency 1.
 Motion after_pulse_in_time(const Pulse& p, const quad& t) {
   const quad impulse = p.a() * p.w() * root_of_pi * exp(-p.w() * p.w() / 4), since = t - p.centre();
   Motion m{Vec<quad>(1), Vec<quad>(1)};
@@ -61,13 +62,13 @@ quad integral(const std::function<quad(const quad&)>& f, const quad& from, const
     CollocationNodes::Values values;
     for (int j = 0; j < collocation_nodes; ++j)
       values[static_cast<std::size_t>(j)] = f(from + half * (2 * k + 1 + CollocationNodes::node(j)));
-    for (const quad& c : integrated(CollocationNodes::expand(values), half)) sum += c;  // its value at the right end
+    for (const quad& c : integrated(CollocationNodes::expand(values), half)) sum += c;  // value at the right end
   }
   return sum;
 }
 
-// x'' = −x + A exp(−((x − c)/w)²) from x = 1 at rest, behind the pulse: x passes it once, with the speed that the
-// potential leaves, and the time that this takes is an integral.
+// Returns the exact motion x'' = −x + A exp(−((x − c)/w)²) from x = 1 at rest, after x has passed the pulse once. The
+// speed follows from the potential, and the time of the passage is an integral of 1/speed.
 Motion after_pulse_in_place(const Pulse& p, const quad& t) {
   const quad reach = 10, all = p.a() * p.w() * root_of_pi / 2;
   const auto speed = [&](const quad& u) {
@@ -115,7 +116,7 @@ bool may_hide(const std::string& force, const Range& t) {
   return problem.hidden_variation(Parameters(problem.parameters, {}))({t, {{0.9, 1.1}}, {{-0.1, 0.1}}, 0.1});
 }
 
-// This fails for a shape of pulse that interval arithmetic takes for smooth, and for smooth forces that it suspects.
+// This fails if interval arithmetic overlooks a pulse of some shape, or if it reports a pulse in smooth forces.
 TEST(HiddenVariation, IsFoundForPulsesOfManyShapes) {
   for (const char* force :
        {"exp(-((t-2)/1e-5)^2)", "1/cosh((t-2)/1e-5)^2", "1/cosh((t-2.01)/1e-9)^2",

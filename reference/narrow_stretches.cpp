@@ -8,8 +8,8 @@
 namespace plumb {
 namespace {
 
-// The ranges of all components over a stretch, from some samples. widen() doubles them, to include the motion between
-// samples.
+// The ranges of all components over a stretch of time, from a few samples. widen() doubles the ranges, so that they
+// contain the motion between the samples.
 struct SampledRanges {
   std::vector<Range> q, v;
 
@@ -42,8 +42,8 @@ class StretchSearch {
   StretchSearch(const HiddenVariation& hidden, const std::function<Motion(const quad&)>& motion)
       : hidden_(hidden), motion_(motion) {}
 
-  /// Divides a stretch until no variation may be hidden in its parts, or until they reach the resolution of time or
-  /// `short_enough`.
+  /// Divides a stretch in halves until no variation may be hidden in a part, or until the part is as short as the
+  /// resolution of time or `short_enough`. Adds the parts to `stretches`.
   void divide(const quad& from, const quad& to, const quad& short_enough = 0) {
     stopping_point();
     const quad shortest = std::max<quad>(quad(1e-15) * to, short_enough);
@@ -96,7 +96,7 @@ std::vector<quad> narrow_stretches(const HiddenVariation& hidden, const std::fun
 
 quad hidden_in_step(const HiddenVariation& hidden, const quad& begin, const quad& duration, const Motion& from,
                     const Motion& to) {
-  constexpr int parts = 16;  // about the number of stages of a step
+  constexpr int parts = 16;  // roughly the number of stages of a step
   const auto motion = [&](const quad& t) -> Motion {
     const quad s = (t - begin) / duration, r = 1 - s;
     return {r * r * (1 + 2 * s) * from.q + s * s * (1 + 2 * r) * to.q + s * r * duration * (r * from.v - s * to.v),

@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-/// Returns the ends of short stretches in 0 .. `end` [s], ascending, such that no variation is hidden in any of them.
-/// Together the stretches cover the times at which forces may vary within less than a 16th of the longest stretch.
+/// Divides 0 .. `end` [s] into stretches in which no variation is hidden. Returns the ends, ascending, of the stretches
+/// that are at most a 16th of the longest one: there the forces may vary fast. Empty if there are too many stretches.
 /// `motion` must be computed up to `end`.
 std::vector<quad> narrow_stretches(const HiddenVariation& hidden, const std::function<Motion(const quad& t)>& motion,
                                    const quad& end);

@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-constexpr int most_parts = 64;  // limit of parts in a block; an output that needs more is noise
+constexpr int most_parts = 64;  // limit of pieces in a block; an output that needs more is noise
 constexpr double of_unknown = 0.1;
 
 quad unit_of_digit(int digits) { return pow(quad(10), -digits); }
@@ -34,8 +34,9 @@ struct Knowledge {
   std::vector<quad> scales;
 };
 
-// Each block is sampled at another fraction of its length. At equal fractions an oscillation with the frequency of the
-// blocks would look small.
+// Measures uncertainties and scales of the outputs, at the end of each block and at one time within it. This time is at
+// another fraction of each block. At equal fractions an oscillation with the period of the blocks would appear
+// constant.
 Knowledge knowledge(const RefinedComparison::OpinionsAt& opinions, const TimeBlocks& blocks, const Problem& problem,
                     const Parameters& parameters) {
   constexpr double golden = 0.6180339887498949;
@@ -99,8 +100,9 @@ class OutputFit {
     return static_cast<long double>(of_unknown * std::max(least, known_.unknown[block][output]));
   }
 
-  /// Returns the pieces of a block. Their number starts from the block before and is doubled until they are accurate.
-  /// If this block needs no more than half of the coefficients, the next block starts with half the number.
+  /// Returns the pieces of a block. Their number is the number of the previous block, doubled until they are accurate.
+  /// If no series of this block needs more than half of the possible coefficients, the next block begins with half the
+  /// number.
   std::vector<Piece> pieces_of(std::size_t block) {
     for (;; parts_ *= 2) {
       std::vector<Piece> out;

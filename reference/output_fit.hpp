@@ -13,11 +13,11 @@ namespace plumb {
 
 inline constexpr int most_stored_digits = 10;
 
-/// Returns the goal of knowing each output accurately enough to be stored, with at most `work` times the default limit
-/// of work.
+/// Returns the refinement goal that each output is accurate enough to be stored, with at most `work` times the default
+/// limit of work.
 RefinementGoal goal_of_outputs(const Problem& problem, const Parameters& parameters, double work);
 
-/// Returns the record up to the horizon. First computes the motion if necessary. Obeys stopping points and reports
+/// Returns the record up to the horizon. Computes the motion first if necessary. Has stopping points and reports
 /// progress. Throws MotionUnknown.
 OutputRecord record_of_outputs(const RefinedMotion& motion, const Problem& problem, const Parameters& parameters);
 

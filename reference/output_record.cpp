@@ -38,7 +38,7 @@ std::string_view stripped(std::string_view line) {
 
 }  // namespace
 
-// This is Clenshaw's recurrence.
+// Evaluates the series by Clenshaw's recurrence.
 long double OutputPiece::at(long double x) const {
   long double b = 0, before = 0;
   for (std::size_t k = coefficients.size(); k-- > 1;) {
@@ -55,7 +55,7 @@ StoredOutputs::StoredOutputs(OutputRecord record)
   for (const int parts : record_.parts) first_pieces_.push_back(first_pieces_.back() + static_cast<std::size_t>(parts));
 }
 
-// Returns the later block at an end.
+// Returns the index of the block at a time after the beginning; at the end of a block, the index of the next one.
 std::size_t StoredOutputs::block_of(const quad& since) const {
   const auto after = std::ranges::upper_bound(block_ends_, since);
   const auto place = std::max<std::ptrdiff_t>(after - block_ends_.begin() - 1, 0);
@@ -90,7 +90,8 @@ Vec<quad> StoredOutputs::doubted(const quad& t, const Vec<quad>& values) const {
   return out;
 }
 
-// A time at the end of a block belongs to this block, and so does a step multiple that rounding moves beyond the end.
+// A time at the end of a block belongs to this block, also if rounding of a multiple of a step moves the time slightly
+// beyond the end.
 int StoredOutputs::digits(std::size_t output, const quad& t) const {
   constexpr double rounding = 1e-12;
   const quad since = t - record_.begin, later = rounding * record_.blocks.horizon;

@@ -24,7 +24,7 @@ struct OutputPiece {
   long double at(long double x) const;
 };
 
-/// The digits that hold up to the end of a block; `blocks` is the number of blocks up to there.
+/// A number of digits that hold in the first `blocks` blocks.
 struct DigitsOfBlocks {
   int digits = 0;
   std::size_t blocks = 0;
@@ -35,7 +35,7 @@ struct StoredOutput {
   std::string name, unit;
   bool wraps = false;                       // see Output
   quad scale = 0;                           // largest magnitude, to which digits are relative
-  std::vector<DigitsOfBlocks> digits = {};  // numbers of digits in the order of time, decreasing
+  std::vector<DigitsOfBlocks> digits = {};  // numbers of digits, decreasing, for increasing numbers of blocks
   std::vector<OutputPiece> pieces = {};     // pieces up to the time at which too few digits remain
 };
 
@@ -61,15 +61,15 @@ class StoredOutputs {
   /// Returns NaN if fewer than `enough` digits hold.
   quad value(std::size_t output, const quad& t, int enough) const;
   Vec<quad> values(const quad& t, int enough) const;
-  /// Returns these values, each increased by a quarter of a unit of its last digit that holds.
+  /// Returns `values`, each increased by a quarter of a unit of its last digit that holds at t.
   Vec<quad> doubted(const quad& t, const Vec<quad>& values) const;
   /// Returns the digits that hold at all times up to t; 0 beyond the end.
   int digits(std::size_t output, const quad& t) const;
   /// Returns the largest number of digits of any output.
   int digits(const quad& t) const;
-  /// Returns the latest time until which so many digits hold; the beginning if they do not hold there.
+  /// Returns the latest time up to which `enough` digits hold; the beginning if they do not even hold there.
   quad holds_until(std::size_t output, int enough) const;
-  /// Returns the latest such time of any output.
+  /// Returns the maximum of these times over all outputs.
   quad holds_until(int enough) const;
 
  private:

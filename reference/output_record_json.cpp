@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns the shortest of some texts that read back as the same number.
+/// Returns x with 6, 15 or 33 digits: the shortest of these texts that reads back as the same number.
 std::string shortest_text(const quad& x) {
   for (const int digits : {6, 15, 33})
     if (auto text = x.str(digits, {}); number_from_text<quad>(text) == x) return text;
@@ -62,7 +62,7 @@ StoredOutput output_from_json(const Json& json) {
   throw std::invalid_argument("the stored outputs of " + record.problem + " " + why);
 }
 
-/// Requires that pieces, digits and blocks are consistent, since the evaluation does not check them again.
+/// Throws if pieces, digits and blocks of the record are inconsistent, since the evaluation does not check them.
 void require_whole(const OutputRecord& record) {
   const auto blocks = record.blocks.ends(record.blocks.horizon).size() - 1;
   if (!(record.blocks.horizon > 0) || record.parts.size() > blocks) refuse_record(record, "have other blocks");

@@ -1,5 +1,5 @@
 #pragma once
-// Records of outputs in the form that files have: reference/data/outputs/PROBLEM.json.
+// Converts records of outputs to and from JSON, the format of the files reference/data/outputs/PROBLEM.json.
 
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
@@ -18,7 +18,7 @@ OutputRecord output_record_from_json(const nlohmann::ordered_json& json);
 /// Returns all "records" of a file. Throws as above.
 std::vector<OutputRecord> output_records_from_text(std::string_view text);
 
-/// Returns the text of `packing` in a file, which describes "parts" and "pieces".
+/// Returns the text for the key "packing" of a file: a description of the contents of "parts" and "pieces".
 std::string_view packing_in_words();
 
 }  // namespace plumb

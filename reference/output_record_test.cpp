@@ -1,4 +1,4 @@
-// Stored outputs. A record reproduces the motion to its claimed digits, and other data are not accepted as a record.
+// Tests of stored outputs. A record must reproduce the motion to its claimed digits. Malformed data must be rejected.
 
 #include "reference/output_record.hpp"
 
@@ -22,7 +22,7 @@
 namespace plumb {
 namespace {
 
-// A rod on a hinge turns more than once, pushed by a force that jumps at 7 ms.
+// Returns a rod on a hinge that turns more than once, pushed by a force that jumps at 7 ms.
 const Problem& spun_rod() {
   static const Problem problem = mechanism_problem(mechanism_from_text(R"(schema = 1
 name = "spun-rod"
@@ -71,7 +71,7 @@ const Parameters& data() {
   return out;
 }
 
-/// Two methods with few stages take few steps, so the digits decrease from block to block.
+/// Returns a record by two methods with few stages and few steps, so that the digits decrease from block to block.
 const OutputRecord& coarse_record() {
   static const OutputRecord out = [] {
     auto routes = refined_routes(spun_rod());
@@ -127,7 +127,7 @@ TEST(OutputRecord, TellsTheMotionToItsDigits) {
   EXPECT_LE(largest_miss(coarse_record()), 1);
 }
 
-// In a deliberately wrong record every range of one output's digits claims one digit too many.
+// A record is made wrong: one of its outputs claims one digit too many in all blocks. The comparison must detect it.
 TEST(OutputRecord, WithOneDigitTooManyIsSeenToBeWrong) {
   for (std::size_t i = 0; i < coarse_record().outputs.size(); ++i) {
     auto broken = coarse_record();
@@ -137,7 +137,7 @@ TEST(OutputRecord, WithOneDigitTooManyIsSeenToBeWrong) {
   }
 }
 
-// In a deliberately wrong record one coefficient of each output changes by a unit of its last digit.
+// A record is made wrong: in one coefficient, by a unit of the last digit of the output. The comparison must detect it.
 TEST(OutputRecord, WithAChangedCoefficientIsSeenToBeWrong) {
   for (std::size_t i = 0; i < fine_record().outputs.size(); ++i) {
     auto broken = fine_record();
@@ -189,7 +189,8 @@ TEST(OutputRecord, TakesTheLaterPieceWhereAnOutputJumps) {
   EXPECT_LT(abs(stored.value(2, jump, 6) - stored.value(2, jump + little, 6)), 1);
 }
 
-/// Returns the largest gap between neighbouring pieces in units of their last digits, where outputs do not jump.
+/// Returns the largest jump of an output between adjacent pieces, in units of the last digit. Discontinuities of
+/// outputs are excluded.
 double largest_gap(const OutputRecord& record) {
   const StoredOutputs stored(record);
   const auto ends = record.blocks.ends(record.blocks.horizon);

@@ -25,7 +25,7 @@ class IntegerReader {
  public:
   struct NotThere : std::exception {};
 
-  /// Throws NotThere if `text` is no such text.
+  /// Throws NotThere if `text` is not in the format of PackedIntegers.
   explicit IntegerReader(std::string_view text);
   /// Throws NotThere beyond the end.
   std::int64_t next();

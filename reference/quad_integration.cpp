@@ -19,7 +19,8 @@ using State = std::vector<T>;  // positions (q, or θ in the chart), then v
 template <class T>
 using Rates = typename ExtrapolatedMidpoint<T>::Rates;
 
-// Odeint takes quad's `value_type` for the element type of a container and finds no norm, so this algebra defines it.
+// Odeint misinterprets quad's `value_type` as the element type of a container and finds no norm, so this algebra
+// defines the norm.
 struct Algebra : odeint::range_algebra {
   static quad norm_inf(const State<quad>& x) {
     quad norm = 0;
@@ -38,7 +39,7 @@ bool try_step(ControlledFehlberg& stepper, const Rates<quad>& rates, State<quad>
   return stepper.try_step(rates, x, t, h) == odeint::success;
 }
 
-// The right-hand side. It keeps its vectors, so a call does not allocate.
+// The right-hand side of the differential equations. Its vectors are members, so a call does not allocate.
 template <class T>
 class RateFunction {
  public:
@@ -86,7 +87,8 @@ class RateFunction {
     centre = q_;
     std::fill_n(x.begin(), theta_.size(), T(0));
   }
-  /// Returns the end of the smooth stretch that begins at t; none if it is unbounded.
+  /// Returns the first break after t; none if there is none. Until the next call, accelerations are evaluated before
+  /// it.
   std::optional<quad> stretch_from(const quad& t) {
     const auto next = std::ranges::upper_bound(breaks, t);
     until = next == breaks.end() ? std::numeric_limits<T>::infinity() : T(*next);
@@ -122,7 +124,7 @@ bool finite(const State<T>& x) {
   return std::all_of(x.begin(), x.end(), [](const T& c) { return isfinite(c); });
 }
 
-// An integration up to one time. A copy can be continued without changing the original.
+// The state of an integration. A copy can be continued without changing the original.
 template <class T, class Stepper>
 struct Line {
   Stepper stepper;

@@ -23,7 +23,7 @@ struct QuadOptions {
   quad tolerance = quad("1e-31");  // tolerance of a step: absolute (in the units) plus relative, for each component
   std::int64_t max_steps = 2'000'000;
   std::optional<Charts> charts = {};  // charts around the ends of the steps; none: vector space with q' = v
-  std::vector<quad> breaks = {};      // ends of steps, ascending: a step uses only the acceleration before its end
+  std::vector<quad> breaks = {};      // ends of steps, ascending; a step that ends at a break uses the forces before it
   MotionUnits units = {};
 };
 
@@ -41,7 +41,7 @@ struct DoubleDoubleOptions {
   MotionUnits units = {};
 };
 
-/// Returns the same motion, whose rates and sums are in double-doubles; start and results are converted.
+/// Integrates in the same way, with rates and sums in double-doubles. The start and the results are converted.
 SampledMotion integrate_in_double_double(const Acceleration<double_double>& acceleration, const Motion& start,
                                          std::span<const quad> times, const DoubleDoubleOptions& options = {});
 

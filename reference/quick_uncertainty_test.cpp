@@ -1,4 +1,4 @@
-// What a quick reference leaves unknown bounds its distance from the certified motion, for every quantity.
+// The uncertainty of a quick reference must bound its error, the distance from the certified motion, in every quantity.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,8 @@
 namespace plumb {
 namespace {
 
-// A quantity may be wrong by 4 times the distance of the second opinion (motion_errors.hpp), and by a rounding.
+// Requires that the error of each quantity is at most 4 times the distance of the second opinion (motion_errors.hpp),
+// and a rounding.
 void expect_bounded(const Vec<quad>& quick, const Vec<quad>& other, const Vec<quad>& truth, const std::string& what) {
   const quad rounding = std::numeric_limits<long double>::epsilon();
   for (Eigen::Index i = 0; i < truth.size(); ++i)

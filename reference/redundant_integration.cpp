@@ -11,7 +11,7 @@ namespace {
 
 using SharedSystem = std::shared_ptr<AnySystem<quad>>;
 
-/// This leads back from redundant coordinates to minimal ones.
+/// Converts states in redundant coordinates to minimal coordinates.
 class Reduction {
  public:
   Reduction(const Problem& problem, const Parameters& parameters, const Formulation& redundant,
@@ -23,8 +23,8 @@ class Reduction {
         minimal_system_(std::make_shared<AnySystem<quad>>(model_.system(parameters, *problem.minimal()))),
         units_(MotionUnits::of(problem, parameters, *problem.minimal())) {}
 
-  /// Returns q and v whose embedding x(t, q), X v + ∂x/∂t is nearest to a redundant state, by Gauss & Newton from
-  /// `near`. Column j of X is the change of the embedded velocity by the velocity e_j.
+  /// Returns the q and v whose embedding x(t, q), X v + ∂x/∂t is nearest to a redundant state, by the Gauss-Newton
+  /// method from `near`. Column j of X is the change of the embedded velocity if v changes by the unit vector e_j.
   Motion at(const quad& t, const Motion& redundant, const Motion& near) const {
     constexpr int most_iterations = 20;
     Motion m = near;

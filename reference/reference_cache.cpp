@@ -24,7 +24,7 @@ constexpr std::string_view prefix = "reference-", temporary = ".new-";
 using Number = std::uint64_t;
 constexpr std::size_t head_size = magic.size() + 3 * sizeof(Number);
 
-/// A file descriptor that closes itself at its end.
+/// A file descriptor that the destructor closes.
 class Descriptor {
  public:
   explicit Descriptor(int opened) : file_(opened) {}
@@ -63,7 +63,7 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// The numbers before key and contents. The checksum covers the sizes too.
+/// The numbers before key and contents in a file. The checksum covers the sizes, too.
 struct Head {
   Number checksum = 0, key_size = 0, contents_size = 0;
 
@@ -76,7 +76,7 @@ struct Head {
     head.checksum = XXH3_64bits_digest(&state);
     return head;
   }
-  /// Reads the head from the file's first bytes; returns none if they do not begin as ours do.
+  /// Reads the head from the file's first bytes; returns none if they are not from a file of this cache.
   static std::optional<Head> read(std::string_view bytes) {
     if (bytes.size() < head_size || !bytes.starts_with(magic)) return {};
     Head head;

@@ -1,4 +1,4 @@
-// The cache of references returns stored contents or nothing.
+// The cache of references must return the stored contents or nothing.
 
 #include "reference/reference_cache.hpp"
 
@@ -104,7 +104,7 @@ TEST_F(Cache, TakesNoOtherThingForAFile) {
   EXPECT_EQ(contents(file / "inside"), "of somebody");
 }
 
-// This fails if a file that cannot be ours is read whole and takes the memory of the run.
+// This fails if a file that is too large for the cache is read completely, which would exhaust the memory of the run.
 TEST_F(Cache, FindsNothingInAFileThatIsLargerThanAnythingKept) {
   cache().keep("key", "contents");
   fs::resize_file(the_file(), std::uintmax_t{1} << 42);
@@ -160,7 +160,7 @@ TEST_F(Cache, IsSharedByManyWriters) {
   EXPECT_EQ(files().size(), 1) << "nothing is left beside it";
 }
 
-/// The pendulum turns; its acceleration counts its calls.
+/// A rotating pendulum, whose acceleration counts its calls.
 struct Turning {
   std::shared_ptr<std::int64_t> calls = std::make_shared<std::int64_t>(0);
   Motion start{Vec<quad>::Constant(1, quad("0.4")), Vec<quad>::Constant(1, 9)};
@@ -212,8 +212,8 @@ TEST_F(Cache, GoesOnWithTheSameBits) {
   expect_same_bits(whole, resumed, 2);
 }
 
-// This fails if digits are counted from the sizes that the motion has after it was read. This motion is pushed and then
-// slows down.
+// This fails if digits count from the magnitudes that the motion has after it was read from the cache. This motion is
+// pushed before and slows down then, so its earlier magnitudes are larger.
 TEST_F(Cache, GoesOnWithTheSizesOfBefore) {
   const Acceleration<quad> push = [](const quad& t, const Vec<quad>&, const Vec<quad>& v, Vec<quad>& a) {
     a[0] = 1000 * exp(-100 * (t - quad("0.3")) * (t - quad("0.3"))) - 20 * v[0];
@@ -229,7 +229,7 @@ TEST_F(Cache, GoesOnWithTheSizesOfBefore) {
   expect_same_bits(whole, resumed, 2);
 }
 
-// The stiffness that corrects vibrations is kept too: it is not found out again, and bits are the same.
+// The stiffness that corrects vibrations must be cached, too, so that it is not computed again and bits are identical.
 TEST_F(Cache, GoesOnWithTheVibrationsOfBefore) {
   const testing::VibratingBodies bodies;
   int count = 0;

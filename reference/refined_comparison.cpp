@@ -25,7 +25,7 @@ void raise_number(quad& largest, const quad& by) {
   if (!(by <= largest)) largest = by;  // NaN remains NaN
 }
 
-/// Returns a state some roundings of long double away, with pseudorandom signs.
+/// Returns a state that differs by some roundings of long double, with pseudorandom signs.
 Motion rounded_away(const Motion& m) {
   constexpr int roundings = 4;
   std::minstd_rand random;

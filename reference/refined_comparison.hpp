@@ -8,10 +8,10 @@
 
 namespace plumb {
 
-/// The values and uncertainties of every quantity, from all times added so far.
+/// The values and uncertainties of every quantity at the times added so far.
 struct SeenQuantities {
-  NamedValues first, second;  // values of two integrations at the last time
-  std::vector<quad> largest, unknown, units;
+  NamedValues first, second;                  // values of two integrations at the last time
+  std::vector<quad> largest, unknown, units;  // largest magnitudes and uncertainties so far; units for comparison
 };
 
 /// Times count from the beginning [s]. All arguments must outlive the comparison.
@@ -22,7 +22,8 @@ class RefinedComparison {
   RefinedComparison(OpinionsAt opinions, const Problem& problem, const Parameters& parameters,
                     const Formulation& formulation);
 
-  /// Adds one time. At a break a quantity that jumps has two values, and each integration yields either at random.
+  /// Adds one time, which must not be a break: a quantity that jumps has two values there, and an integration may yield
+  /// either of them.
   const SeenQuantities& add(const quad& since);
   const SeenQuantities& seen() const { return seen_; }
 
@@ -34,8 +35,8 @@ class RefinedComparison {
   SeenQuantities seen_;
 };
 
-/// Returns the scales from which digits count. A quantity at rounding level compared with its class, as by a symmetry,
-/// takes the scale of its class.
+/// Returns the scales from which digits count. A quantity that is only rounding noise compared with its class (q, v, a
+/// or lambda), for example by a symmetry, gets the scale of its class.
 NamedValues sizes_of(const SeenQuantities& seen, const Problem& problem);
 
 /// Returns the angle plus the number of whole turns that bring it nearest to `reference`.

@@ -37,7 +37,8 @@ class RefinedMotion::Kept {
   ~Kept() { keep(); }
   Kept(const Kept&) = delete;
 
-  /// Returns whether the cache had a refinement of any build that this build reproduces.
+  /// Reads a refinement from the cache that any build has stored. Returns false if there is none, or if this build does
+  /// not reproduce it.
   bool read_of_any_build() {
     if (!read(cache_ ? cache_->find_of_any_build(key_) : std::nullopt, &Refinement::read) || !refinement_->repeats())
       return false;
@@ -60,7 +61,7 @@ class RefinedMotion::Kept {
     refinement_->advance();
     if (refinement_->levels() > levels && refinement_->reached() < 0) keep();  // a stop may interrupt the next level
     const bool is_first = set_reached(refinement_->reached());
-    if (is_first) keep();  // before the refinement up to the horizon, which takes longest
+    if (is_first) keep();  // the refinement up to the horizon takes longest, so it is stored at once
     return t <= reached();
   }
   quad reached() const {

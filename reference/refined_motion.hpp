@@ -42,7 +42,7 @@ class RefinedMotion {
   RefinedMotion(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes,
                 const RefinementGoal& goal, const std::string& goal_name);
   ~RefinedMotion();
-  /// Returns the cached motion of any build, if this build reproduces steps of it; otherwise null.
+  /// Returns the motion that any build has cached, if this build reproduces some of its steps; otherwise null.
   static std::shared_ptr<const RefinedMotion> of_any_build(const Problem& problem, const Parameters& parameters,
                                                            const RefinedRoutes& routes);
 
@@ -60,7 +60,7 @@ class RefinedMotion {
   const TimeBlocks& blocks() const;
   /// Returns the ends of blocks up to t [s]; t is the last.
   std::vector<quad> times_until(const quad& t) const { return blocks().ends(t); }
-  /// Both describe the integrations: the routes by name, such as "gauss-index1", and their steps up to the horizon.
+  /// Return the routes, with names such as "gauss-index1", and the number of steps up to the horizon.
   const RefinedRoutes& routes() const;
   std::size_t steps() const;
 

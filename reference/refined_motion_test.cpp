@@ -1,5 +1,5 @@
-// References of the second kind. Their digits hold compared with closed forms, with motions of the first kind and with
-// finer steps. A wrong integration lowers the digits.
+// Tests of references of the second kind. Their digits must be correct compared with closed forms, with motions of the
+// first kind and with finer steps. A wrong integration must lower the digits.
 
 #include "reference/refined_motion.hpp"
 
@@ -104,8 +104,8 @@ TEST(Refined, DigitsOfAVibrationHoldBesideItsClosedForm) {
   EXPECT_LE(largest_miss(of.problem, motion, of.problem.reference.closed_form(of.data)), 1);
 }
 
-// The rod has constraints, a rotation and a break. This fails if a step contains the break, or if the routes use
-// different coordinates.
+// The rod has constraints, a rotation and a discontinuity of the force. Fails if a step contains it, or if the routes
+// use different coordinates.
 TEST(Refined, DigitsHoldBesideAReferenceOfTheFirstKind) {
   const StiffRod of;
   const RefinedMotion motion(of.problem, of.data, refined_routes(of.problem));
@@ -115,7 +115,7 @@ TEST(Refined, DigitsHoldBesideAReferenceOfTheFirstKind) {
   EXPECT_LE(largest_miss(of.problem, motion, known.at), 1);
 }
 
-// The same with equations in momenta, which are internal to the steps. Fails if momenta are returned as velocities.
+// The rod, with equations in momenta, which only the steps use. Fails if momenta are returned as velocities.
 TEST(Refined, DigitsHoldWhereStepsCarryMomenta) {
   const StiffRod of("momenta = true\n");
   const auto routes = refined_routes(of.problem);
@@ -134,7 +134,7 @@ TEST(Refined, RoutesAreTwoMethodsOnTwoFormsOfTheEquations) {
   EXPECT_EQ(routes.second.name, "gauss-index1");
 }
 
-// Records contain digits of every quantity, including accelerations and multipliers.
+// The digits of records must be correct for every quantity, including accelerations and multipliers.
 TEST(Refined, RecordsTellNoDigitThatIsWrong) {
   const StiffRod of;
   const auto& formulation = *of.problem.formulation("index3");
@@ -156,12 +156,13 @@ TEST(Refined, RecordsTellNoDigitThatIsWrong) {
       EXPECT_GE(told.digits, 6) << name;
       EXPECT_GE(agreeing_digits(told.value, wanted[i], told.scale), told.digits) << name;
       if (told.value == 0) continue;
-      EXPECT_LE(told.digits, 19) << name;  // the digits of a long double, also at the start
+      EXPECT_LE(told.digits, 19) << name;  // a long double has 19 digits, also at the start
     }
   }
 }
 
-// One weight has a relative error of 0.001. The first route alone would claim as many digits as before.
+// A weight of the second route has a relative error of 0.001. The first route alone would claim as many digits as
+// before.
 TEST(Refined, AWrongSecondRouteLowersTheDigits) {
   const StiffRod of;
   auto routes = refined_routes(of.problem);

@@ -16,8 +16,8 @@ std::vector<std::pair<std::string, CertifiedValue>> nothing_known(const NamedVal
   return out;
 }
 
-/// Returns the maximum of these bounds and the roundings of long double relative to the scales. Both integrations begin
-/// with the same rounded numbers, so their difference does not show these roundings.
+/// Returns the bounds `unknown`, each at least a rounding of long double of the scale. Both integrations begin with the
+/// same rounded numbers, so their difference does not show this rounding.
 std::vector<quad> at_least_roundings(std::vector<quad> unknown, const NamedValues& scales) {
   for (std::size_t i = 0; i < unknown.size(); ++i)
     unknown[i] = std::max<quad>(unknown[i], std::numeric_limits<long double>::epsilon() * scales[i].second);

@@ -1,7 +1,7 @@
 #pragma once
 // Records of a motion of the second kind. The digits of every quantity are the digits in which the integrations agree,
 // measured on the quantity itself at the ends of all blocks up to the record's time. Bounds on q and v would be too
-// pessimistic for accelerations and forces of a stiff motion, whose errors in q depend on each other.
+// pessimistic for accelerations and forces of a stiff motion, because the errors of the components of q are correlated.
 
 #include <span>
 #include <string>

@@ -25,9 +25,9 @@ const Formulation& at_level(const Problem& problem, Form form, const Formulation
 }
 
 /// Returns the same equations in momenta, if the problem has them; otherwise the given formulation. The rates of
-/// momenta are forces, whose magnitude before cancellation Newton's iteration can estimate. Accelerations of light
-/// parts on stiff beams have rounding errors beyond such an estimate, so Newton's iteration would never meet its
-/// tolerance.
+/// momenta are forces, whose rounding errors Newton's iteration can estimate from the terms that cancel. Accelerations
+/// of light parts on stiff beams have larger rounding errors than such an estimate, so Newton's iteration would never
+/// meet its tolerance.
 const Formulation& in_momenta(const Problem& problem, const Formulation& given) {
   for (const auto& f : problem.formulations)
     if (f.form == given.form && !f.momenta_of.empty() && f.momenta_of == given.coordinates) return f;

@@ -16,7 +16,7 @@ constexpr double least_gain = 0.5;  // smallest gain of a level [digits]
 
 double fewest(const std::vector<double>& digits) { return digits.empty() ? 0 : *std::ranges::min_element(digits); }
 
-/// Returns the sum of the digits of all quantities. Digits of a quantity beyond `enough` do not count.
+/// Returns the sum of the digits of all quantities, each at most `enough`.
 double sum_of(const std::vector<double>& digits, double enough) {
   double out = 0;
   for (const double d : digits) out += std::min(d, enough);
@@ -89,7 +89,8 @@ void Refinement::advance() {
   if (hidden >= 0) tell_hidden(hidden);
 }
 
-// If a level fails, its steps cannot become shorter, so finer levels would fail too.
+// Extends the trial level by a block. If a level fails although a coarser one has succeeded, finer levels would fail
+// too, so refinement ends with the best level.
 void Refinement::refine() {
   require_in_reach();
   const quad begin = trial_.reached(), end = blocks_.end_after(begin);
@@ -178,7 +179,7 @@ void Refinement::write(PackedNumbers& out) const {
   for (const auto* track : {&coarser(), &first(), &second()}) track->write(out);
 }
 
-// Frees the second integration of a coarser level, which is not needed any more.
+// Omits the second integration of the coarser level, which is not needed any more.
 void Refinement::Pair::write(PackedNumbers& out) const {
   out.add(quad(digits.size()));
   for (const double d : digits) out.add(quad(d));

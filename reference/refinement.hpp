@@ -14,7 +14,8 @@
 
 namespace plumb {
 
-/// The states of all integrations at a time; `first_earlier` is at (1 - Refinement::earlier) t.
+/// The states of all integrations at a time t; `first_earlier` is the state of the first one at (1 -
+/// Refinement::earlier) t.
 struct MotionOpinions {
   Motion first, second, coarser, first_earlier;
 };
@@ -38,9 +39,10 @@ class Refinement {
     quad first, second, coarser, first_earlier;
   };
   static constexpr double earlier = 0x1p-40;
-  /// Returns the uncertainty of the quantity. A method of order 23 with half the steps has an error a thousand times
-  /// smaller as soon as the observed order is 10. Rounding of the data, and so of frequencies, is equal in all
-  /// integrations. It acts like a shift of the time by some roundings.
+  /// Returns the uncertainty of the quantity. If the observed order is at least 10 (the order of the method is 23), the
+  /// error of `first` is at most a thousandth of its difference from `coarser`, which has half as many steps. Rounding
+  /// of the data, and so of frequencies, is equal in all integrations; its effect is a shift of the time by some
+  /// roundings.
   static quad unknown(const Opinions& of);
   /// Returns the uncertainty of a vector of quantities, component by component.
   static Vec<quad> unknown(const Vec<quad>& first, const Vec<quad>& second, const Vec<quad>& coarser,

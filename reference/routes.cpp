@@ -27,7 +27,7 @@ KnownMotion first_route(const Problem& problem, const Parameters& parameters) {
             [known](int enough) { return known->known_until(enough); }};
   } catch (const std::invalid_argument&) {
     if (!problem.reference.closed_form) throw;
-    return computed_motion(problem, parameters);  // closed form does not support these data
+    return computed_motion(problem, parameters);  // the closed form does not support these data
   }
 }
 
@@ -78,7 +78,8 @@ std::vector<Routes::Found> Routes::at(const Times& absolute) const {
   return out;
 }
 
-// Returns the times at which forces are not smooth, or may vary within a step of other routes without being detected.
+// Returns the times at which steps of the other routes must end: forces are not smooth there, or may vary so fast that
+// a step would not detect it.
 Routes::Times Routes::stops(const quad& end) const {
   auto out = breaks_of(problem_, parameters_);
   const auto hidden = problem_.hidden_variation(parameters_);

@@ -22,7 +22,8 @@ class Routes {
     SampledMotion motion;
   };
 
-  /// Returns every route at the times at which the motion is not lost; the first route has all of them.
+  /// Returns the motion by every route at these times. Precondition: the motion is not lost at any of them. The first
+  /// route reaches all times; the others may stop earlier.
   std::vector<Found> at(const Times& absolute) const;
 
   /// Returns whether the route stopped because its steps became too short, for example in an explicit scheme for a
@@ -45,8 +46,8 @@ class Routes {
   quad begin_;  // initial time [s]
 };
 
-/// Throws std::invalid_argument if no other route confirms the first one at times at which the motion is not lost. The
-/// user then has to change such a time.
+/// Throws std::invalid_argument if all routes except the first stopped before the last of `times`, because they would
+/// need too many steps. The message contains the time that they can reach.
 void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Times& times, const quad& begin);
 
 }  // namespace plumb

@@ -1,5 +1,6 @@
 #pragma once
-// An integration of a reference returns the motion at given times, or how far it came and why it stopped.
+// The result of an integration for a reference: the motion at given times, the time reached, and the reason if it
+// stopped before the last time.
 
 #include <cstdint>
 #include <functional>
@@ -26,11 +27,11 @@ struct SampledMotion {
   std::int64_t steps = 0, rhs_evaluations = 0;
 };
 
-/// The a of v' = a(t, q, v) in minimal coordinates; the last argument arrives with the size of v.
+/// Computes a of v' = a(t, q, v) in minimal coordinates. The last argument already has the size of v.
 template <class T>
 using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;
 
-/// The motion of positions on a manifold: `retract` returns q ⊞ θ, and `rate` returns θ' for the velocity v there.
+/// Charts of positions on a manifold: `retract` returns q ⊞ θ, and `rate` returns θ' if the velocity at q ⊞ θ is v.
 template <class T>
 struct ChartsIn {
   std::function<void(const Vec<T>& q, const Vec<T>& theta, Vec<T>& out)> retract;

@@ -19,8 +19,8 @@ struct Kept {
   std::uint64_t last_asked_for = 0;
 };
 
-/// Evicts the least recently used solutions until there is room for one more. A solution in use stays, since its motion
-/// would otherwise be computed twice.
+/// Evicts the least recently used solutions until there is room for one more. Solutions in use are not evicted, since
+/// their motions would otherwise be computed twice.
 void forget_some(std::map<std::string, Kept>& known) {
   while (known.size() >= most_solutions_kept) {
     auto oldest = known.end();
@@ -33,14 +33,14 @@ void forget_some(std::map<std::string, Kept>& known) {
   }
 }
 
-/// Returns whether name and data identify the problem. They do for problems of the catalogue, and for problems from
-/// files, since their data contain the file's contents.
+/// Returns whether name and data identify the problem: for problems of the catalogue, and for problems from files,
+/// whose data contain a fingerprint of the file.
 bool is_known_by_name(const Problem& problem, const Parameters& data) {
   return data.has("content") ||
          std::ranges::any_of(problems(), [&](const Problem& known) { return &known == &problem; });
 }
 
-/// Returns a motion with the digits of stored outputs. It has no states.
+/// Returns a motion that has the digits of stored outputs, but no states.
 KnownMotion stored_motion(const std::shared_ptr<const StoredOutputs>& outputs) {
   return {.exact = false,
           .at = [outputs](const quad&) -> Motion {
@@ -52,10 +52,9 @@ KnownMotion stored_motion(const std::shared_ptr<const StoredOutputs>& outputs) {
           .least_digits = RefinedMotion::least_digits};
 }
 
-/// Returns the first state, moved towards the second by half the bound, or by their distance if that is larger. Half
-/// the bound is at least twice the measured difference, since both integrations have some roundings in common. At one
-/// time the integrations may agree in a component by chance, but the bound contains the largest difference before that
-/// time, and common roundings.
+/// Returns the first state, moved towards the second by half the bound, or by their distance if that is larger. At one
+/// time the integrations may agree in a component by chance, so their distance is not sufficient. The bound includes
+/// four times the largest difference before that time, and roundings that both integrations have in common.
 Motion away_from(const Motion& first, const Motion& second, const std::optional<Motion>& bound) {
   if (!bound) return second;
   const auto away = [](const Vec<quad>& x, const Vec<quad>& other, const Vec<quad>& unknown) {

@@ -61,14 +61,14 @@ class Solution {
   /// ReferenceLost if fewer than least_digits() hold, of every output if these are stored, and another
   /// std::invalid_argument if the motion cannot be converted to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
-  /// Returns an alternative to a state from `at`, at a distance of a quarter of its uncertainty. For a motion of the
-  /// second kind it follows from the other integration, for stored outputs from their digits. A motion of 20 digits has
-  /// no alternative.
+  /// Returns a state at a distance of a quarter of the uncertainty from `state`, a result of `at`. Their difference
+  /// shows the effect of the uncertainty. It follows from the second integration of a motion of the second kind, or
+  /// from the digits of stored outputs. None for a motion of 20 digits.
   std::optional<ReferenceState> second_opinion(const quad& t, const Formulation& formulation,
                                                const ReferenceState& state) const;
   /// Returns the motion in the coordinates of the formulation that carries it, whatever its accuracy.
   Motion carried(const quad& t) const { return motion.at(t); }
-  /// As in KnownMotion.
+  /// The following members are defined as in KnownMotion. The default of `enough` is least_digits().
   bool advance(const quad& t, int enough) const { return motion.advance(t, enough); }
   bool advance(const quad& t) const { return advance(t, least_digits()); }
   quad holds_until(const quad& t, int enough) const { return motion.holds_until(t, enough); }
@@ -89,7 +89,7 @@ class Solution {
   const Parameters parameters;
   const std::shared_ptr<const StoredOutputs> outputs;
   const KnownMotion motion;
-  // Idle systems by formulation. A large system takes longer to make than to evaluate.
+  // Cache of idle systems by formulation, because creating a large system takes longer than evaluating it.
   mutable std::mutex guard;
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
   // Cache of states, because cells with one step size are compared at the same times.

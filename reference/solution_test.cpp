@@ -1,4 +1,4 @@
-// Solutions are cached, and the least recently used are evicted.
+// Tests of the cache of solutions, from which the least recently used are evicted.
 
 #include "reference/solution.hpp"
 

@@ -42,7 +42,7 @@ std::vector<int> digits(const Vec<quad>& published, const Vec<quad>& certain) {
 
 double largest(const Vec<quad>& x) { return static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
-// 16 digits are published. The next test shows why so few of them are correct.
+// 16 digits are published, but only 5 to 12 are correct. The next test shows the reason.
 TEST(SqueezerPublished, HoldsInSixToTwelveDigits) {
   const auto x = published();
   const auto r = solution(catalogued_problem("squeezer"), test_set())->at(quad("0.03"), angles());
@@ -52,9 +52,9 @@ TEST(SqueezerPublished, HoldsInSixToTwelveDigits) {
   EXPECT_EQ(digits(x.lambda, r.lambda), (std::vector{7, 7, 6, 6, 6, 5}));
 }
 
-// The published values satisfy the loop constraints in position only. At the other levels the residuals are 1e-9 m/s of
-// 30 m/s and 2e-3 m/s² of 1e4 m/s², and 2e-10 J of the torque's work is missing. These residuals
-// agree with the errors in v, a and β.
+// The published values satisfy the loop constraints only on positions. The residuals of velocities are 1e-9 m/s (of 30
+// m/s), of accelerations 2e-3 m/s² (of 1e4 m/s²), and the energy differs from the work of the torque by 2e-10 J. These
+// residuals agree with the errors in v, a and β.
 TEST(SqueezerPublished, MissesItsOwnEquationsByAsMuch) {
   const auto x = published();
   auto system = mechanism();

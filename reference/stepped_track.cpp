@@ -9,9 +9,9 @@
 namespace plumb {
 namespace {
 
-constexpr int most_iterations = 40;  // with one linearisation a step; shorter steps cost less than more iterations
+constexpr int most_iterations = 40;  // limit per step, with one linearisation; beyond it, shorter steps are cheaper
 
-/// Returns `end` in long double. If it is a break, the result is slightly before it, so that steps do not use values
+/// Returns `end` in long double. If `end` is a break, the result is slightly earlier, so that steps do not use forces
 /// after the jump.
 long double last_time(const quad& end, const std::vector<quad>& breaks) {
   const bool is_break = std::ranges::binary_search(breaks, end);
@@ -20,7 +20,7 @@ long double last_time(const quad& end, const std::vector<quad>& breaks) {
 
 }  // namespace
 
-/// A system with a stepper on it.
+/// A system, with a stepper that integrates it.
 class SteppedTrack::Walk {
  public:
   Walk(const Problem& problem, const Parameters& parameters, const Formulation& formulation, const Method& method)
@@ -47,7 +47,7 @@ class SteppedTrack::Walk {
                         std::string(name(result.status)) + ")");
   }
 
-  long double zero_;  // time of the problem at which the track has 0 [s]
+  long double zero_;  // time of the problem at which the track begins [s]
   AnySystem<long double> system_;
   std::string method_;
   std::unique_ptr<AnyStepper<long double>> stepper_;

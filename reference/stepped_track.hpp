@@ -23,9 +23,9 @@ class SteppedTrack {
   ~SteppedTrack();
   SteppedTrack(const SteppedTrack&) = delete;
 
-  /// Takes so many equal steps from reached() to `end`, unless it is reached already. If forces jump at `end`, the
-  /// forces before the jump apply. If the stage equations of a step are not solved, all steps are halved and repeated.
-  /// Throws MotionUnknown if halving does not help. After a stop or failure the track is unchanged.
+  /// Takes `steps` equal steps from reached() to `end`, unless `end` is reached already. If forces jump at `end`, the
+  /// forces before the jump apply. If the stage equations of a step cannot be solved, all steps are halved and
+  /// repeated. Throws MotionUnknown if halving does not help. After a stop or failure the track is unchanged.
   void extend(const quad& end, int steps);
   /// Integrates to `end` by steps that are at most `growth` times as long as the previous step; by one step if there is
   /// no previous step.
@@ -36,8 +36,8 @@ class SteppedTrack {
   std::size_t step_at(const quad& t) const;
   /// Returns the motion at the end of the step with this number.
   Motion state(std::size_t step) const;
-  /// Repeats a step and returns the difference of its end, relative to the largest coordinate and the largest velocity
-  /// there, in the units of the motion.
+  /// Repeats a step and returns the difference between the repeated and the stored end, relative to the largest
+  /// coordinate and the largest velocity there. Components are compared in `units`.
   double misfit(std::size_t step, const MotionUnits& units) const;
   /// Precondition: 0 <= t <= reached() [s].
   Motion at(const quad& t) const;
@@ -55,7 +55,7 @@ class SteppedTrack {
 
   std::vector<End> ends_to(const quad& end, int steps, Walk& walk) const;
   End end_before(const quad& t) const;
-  /// Converts a state of the steps to a state of the motion.
+  /// Converts a stored state, which may contain momenta, to a state of the motion.
   Motion told(const Configuration<long double>& x) const;
   Configuration<long double> stepped(const End& from, const long double& h) const;
   std::unique_ptr<Walk> borrowed() const;

@@ -1,4 +1,4 @@
-// Long computations of references stop on request, and refuse times that no integration reaches.
+// Long computations of references must stop on request, and must refuse times that no integration can reach.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ void certify_at(const char* name, const char* t, const Given& given = {}) {
   certified(problem, Parameters(problem.parameters, given), problem.formulations.front(), {t});
 }
 
-/// Returns the processor's time from the stop to the end of the computation [s].
+/// Returns the CPU time from the stop request to the end of the computation [s].
 double obeyed_after(const char* name, const char* t, const Given& given = {}) {
   StopRequest stop = Status::ok;
   const Stoppable stoppable(stop);
@@ -43,7 +43,7 @@ TEST(Certified, ObeysAStopInEveryRoute) {
     EXPECT_LT(obeyed_after(name, "1e4"), 1) << name;
 }
 
-// This fails if an interval is not left before its end, since one of so many bodies takes seconds.
+// This fails if a stop takes effect only at the end of an interval, which takes seconds for so many bodies.
 TEST(ChebyshevMotion, ObeysAStopWithinAnInterval) { EXPECT_LT(obeyed_after("chain", "10", {{"n", "24"}}), 1); }
 
 TEST(Certified, RefusesTimesThatNothingReachesAndSaysHowLateTheyMayBe) {
@@ -56,7 +56,7 @@ TEST(Certified, RefusesTimesThatNothingReachesAndSaysHowLateTheyMayBe) {
   EXPECT_LT(processor_seconds() - begin, 10);
 }
 
-// This fails if a stop leaves an interval half done, or changes the length of the next one.
+// This fails if a partial interval remains after a stop, or if a stop changes the length of the next interval.
 TEST(ChebyshevMotion, HasTheSameBitsAfterAStop) {
   const auto& problem = catalogued_problem("two-link");
   const Parameters data(problem.parameters, {});

@@ -1,5 +1,5 @@
-// The certified end values of the IVP test set's problems are compared with the published ones (mazzia2008), and with
-// motions of equations that are written down here once more.
+// Compares the certified end values of the problems of the IVP test set with the published values (mazzia2008), and
+// with motions by equations that are implemented here independently.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ TEST(Pleiades, EndsWhereThePublishedValuesSay) {
   EXPECT_LT(agreement(lighter->carried(3).q, pleiades_q), 6);
 }
 
-// The equations are x_i'' = sum_j m_j (x_j - x_i)/|x_j - x_i|^3 over all pairs, one after the other.
+// Returns the accelerations x_i'' = sum_j m_j (x_j - x_i)/|x_j - x_i|^3, summed over all pairs.
 Acceleration<quad> seven_stars() {
   return [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
     const Mat<quad, 7, 2> x = q.reshaped(7, 2);
@@ -75,7 +75,7 @@ constexpr std::array<const char*, 4> car_q = {"0.0493455784275402809122", "0.496
                                               "1.04174252488542151681", "0.373911027265361256927"};
 constexpr std::array<const char*, 2> car_lambda = {"0.00473688659084893324729", "0.00110468033125734368808"};
 
-// The published values have 12 right digits, though 21 are printed. Their multipliers have the other sign.
+// 21 digits are published, but only 12 are correct. The published multipliers have the opposite sign.
 TEST(CarAxis, EndsWhereThePublishedValuesSay) {
   const auto end = end_state("car-axis", "index3", {});
   EXPECT_EQ(agreement(end.q, car_q), 12);
@@ -104,7 +104,7 @@ ReferenceRecord stored_record(const std::string& problem, const std::string& t) 
   return {};
 }
 
-// The beam of 40 parts: 11 digits of the angles and 9 of the velocities are right in all published values.
+// The beam of 40 parts: in all published values, 11 digits of the angles and 9 digits of the velocities are correct.
 TEST(StoredBeam, HasWhatIsRightOfThePublishedValues) {
   const auto record = stored_record("beam", "5");
   std::map<std::string, CertifiedValue> values(record.values.begin(), record.values.end());

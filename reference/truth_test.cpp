@@ -1,6 +1,5 @@
-// No certified digit of any problem is false. Certified records at random times are compared with an integration in 50
-// digits by Gauss' collocation (testing/gauss_integration.hpp), which shares only the equations with their
-// routes.
+// No certified digit of any problem may be false. Compares certified records at random times with an integration in 50
+// digits by Gauss' collocation (testing/gauss_integration.hpp), which shares only the equations with their routes.
 //
 // Each problem has three times in the first tenth of its horizon. PLUMB_TRUTH_TIMES=50 uses 50 times in the whole
 // horizon, which takes minutes. PLUMB_TRUTH_SEED selects other times.
@@ -34,21 +33,21 @@ int number_from_environment(const char* name, int otherwise) {
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
-/// False digits were once certified at these times, by evaluations in other coordinates or closed forms of fast
-/// motions.
+/// Returns times at which an earlier version certified false digits, by evaluations in other coordinates or by closed
+/// forms of fast motions.
 std::vector<std::string> memorable_times(const std::string& problem) {
   if (problem == "heavy-top") return {"0.377198"};
   if (problem == "squeezer") return {"0.00378577"};
   return {};
 }
 
-/// Gauss' collocation passes no kinks of accelerations. The first one of the wheelset is at 0.00219 s, where the creep
-/// force of a wheel reaches its bound.
+/// Returns the time up to which accelerations are smooth, because Gauss' collocation cannot integrate over a kink. The
+/// first kink of the wheelset is at 0.00219 s, when the creep force of a wheel reaches its bound.
 double smooth_until(const Problem& problem) {
   return problem.name == "wheelset" ? 0.00219 : std::numeric_limits<double>::infinity();
 }
 
-/// Returns times in ascending order, with six decimals of the horizon.
+/// Returns random times and the memorable times of a problem, in ascending order, with six significant digits.
 std::vector<std::string> random_times(const Problem& problem) {
   const int count = number_from_environment("PLUMB_TRUTH_TIMES", 0);
   const double end = std::min(number_from_text<double>(problem.t_end) * (count == 0 ? 0.1 : 1), smooth_until(problem));
@@ -63,7 +62,7 @@ std::vector<std::string> random_times(const Problem& problem) {
   return out;
 }
 
-/// The true motion in the coordinates that are integrated.
+/// The true motion, in the coordinates that are integrated in 50 digits.
 class Truth {
  public:
   Truth(const WideProblem& of, const char* missed)
@@ -111,7 +110,7 @@ WideValues values(const Problem& problem, const WideFormulation& formulation, co
   return out;
 }
 
-/// Quaternions of both signs are the same attitude. They take the sign that the record has.
+/// Gives the quaternions of `truth` the signs of the record, because both signs describe the same attitude.
 void take_signs(const ReferenceRecord& record, const std::vector<Part>& parts, WideValues& truth) {
   for (const auto& part : parts) {
     if (part.kind != PartKind::rotation || part.q.size != 4) continue;
@@ -123,18 +122,18 @@ void take_signs(const ReferenceRecord& record, const std::vector<Part>& parts, W
   }
 }
 
-/// Returns digits by the definition in certify.hpp.
+/// Returns the number of correct digits of a certified value, by the definition in certify.hpp, with a fraction.
 double true_digits(const CertifiedValue& value, const wide& truth) {
   const wide size = std::max<wide>(abs(truth), wide(value.scale));
   const wide error = abs(wide(value.value) - truth);
   return error == 0 ? 50 : size == 0 ? 0 : static_cast<double>(-log10(wide(error / size)));
 }
 
-/// The digits that the records of a formulation certify, and the digits that are correct.
+/// Statistics of the records of a formulation: certified digits compared with correct digits.
 struct Tally {
   int records = 0, values = 0, false_values = 0, fewest_certified = most_digits, most_lost = 0;
-  double fewest_true = 50, least_margin = 50;  // true digits less certified ones
-  double withheld = 0;                         // on average
+  double fewest_true = 50, least_margin = 50;  // fewest correct digits; least excess over the certified digits
+  double withheld = 0;                         // mean number of correct digits that are not certified
 
   void add(const std::string& where, const CertifiedValue& value, const wide& truth) {
     ++values;

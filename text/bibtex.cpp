@@ -27,7 +27,7 @@ std::string small(std::string text) {
   return text;
 }
 
-/// Reads through the text of a file, and counts lines.
+/// Reads the text of a file from beginning to end, and counts its lines.
 class BibReader {
  public:
   BibReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -69,7 +69,8 @@ class BibReader {
     return std::string(text_.substr(begin, at_ - begin));
   }
 
-  /// Goes behind the next @ that begins a line; lines that begin with % are comments.
+  /// Moves to the position after the next @ that begins a line. Returns false if there is none. Lines that begin with %
+  /// are comments.
   bool find_entry() {
     while (at_ < text_.size()) {
       const auto end = std::min(text_.find('\n', at_), text_.size());
@@ -148,7 +149,7 @@ std::string short_author(const std::string& author) {
   return out + author.substr(0, comma);
 }
 
-/// For example "54(3), 263–301", without the parts that are missing.
+/// Returns volume, number and pages, such as "54(3), 263–301", without missing parts.
 std::string place_in_journal(const BibEntry& e) {
   std::string out(e.field("volume"));
   if (!e.field("number").empty()) out += fmt::format("({})", e.field("number"));
@@ -156,7 +157,7 @@ std::string place_in_journal(const BibEntry& e) {
   return out;
 }
 
-/// The place of publication, with commas in between: a journal with its volume, a publisher, an institution.
+/// Returns the publication data, separated by commas: the journal with its volume, the publisher, the institution.
 std::string published_in(const BibEntry& e) {
   std::vector<std::string> parts;
   if (!e.field("journal").empty()) parts.push_back(fmt::format("{} {}", e.field("journal"), place_in_journal(e)));

@@ -27,7 +27,7 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::size_t most_fields = 100;
 constexpr int most_lines = 1'000'000;
 
-/// Returns the place of a mistake that is no single line's.
+/// Returns the location of a mistake in the file as a whole.
 FilePlace whole(FileName file) { return {.file = std::move(file), .line = 0, .column = 0}; }
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -109,13 +109,14 @@ bool has_content(std::string_view line) {
   return first != std::string_view::npos && line[first] != '#';
 }
 
-/// For example "a,b[,c]".
+/// Returns the expected header, such as "a,b[,c]" with an optional column c.
 std::string header_text(const Texts& needed, const Texts& optional) {
   return fmt::format("{}{}", fmt::join(needed, ","),
                      optional.empty() ? "" : fmt::format("[,{}]", fmt::join(optional, ",")));
 }
 
-/// The index of each column in the header; `size()` of the header for missing columns.
+/// Returns the index in the header of each column of `needed` and `optional`; the size of the header for missing
+/// columns.
 std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& needed, const Texts& optional) {
   const auto expected = "expected the header " + header_text(needed, optional);
   Texts names = needed;
@@ -134,7 +135,7 @@ std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& nee
   return order;
 }
 
-/// A row may have fewer fields than the header names if all of the missing ones are optional.
+/// Throws if a row has more fields than the header, or if a field of a needed column is missing at its end.
 void require_fields(const CsvRow& row, const CsvRow& header, const std::vector<std::size_t>& order,
                     std::size_t needed) {
   if (row.size() > header.size())
@@ -230,7 +231,7 @@ std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_vie
 std::string csv_line(const Texts& fields) {
   Texts quoted;
   for (const auto& field : fields) quoted.push_back(csv_field(field));
-  // A lone empty field would be an empty line, which readers skip.
+  // A single empty field is written as "", because readers skip an empty line.
   return (quoted == Texts{""} ? "\"\"" : fmt::format("{}", fmt::join(quoted, ","))) + "\r\n";
 }
 

@@ -31,15 +31,16 @@ class CsvRow {
   int line() const { return line_; }
   const std::vector<Field>& fields() const { return fields_; }
 
-  /// This row with its fields in another order; fields that it does not have are empty.
+  /// Returns this row with the fields in another order: `order` contains their indices. Fields beyond the end of this
+  /// row are empty.
   CsvRow arranged(const std::vector<std::size_t>& order) const;
-  /// Throws the mistake at field i, or behind the last.
+  /// Throws the mistake with the location of field i, or of the end of the row if it has no field i.
   [[noreturn]] void refuse(std::size_t i, const UsageError& mistake) const;
 
-  /// Field i, a decimal as it is printed, with e for the letter of its exponent. Refuses a text that is no decimal, or
-  /// that no double represents to half a unit of its last digit.
+  /// Returns field i, a decimal as printed, with "e" before its exponent. Throws if the field is no decimal, or if no
+  /// double represents it within half a unit of its last digit.
   std::string decimal(std::size_t i) const;
-  /// Refuses a field that is not a number (contract/exact_number.hpp).
+  /// Throws if field i is not a number (contract/exact_number.hpp).
   void require_number(std::size_t i) const;
 
  private:
@@ -48,16 +49,17 @@ class CsvRow {
   std::vector<Field> fields_;
 };
 
-/// All rows of a file of at most a million lines; `wanted` describes the expected file: "published values (CSV)".
+/// Returns all rows of a file of at most a million lines; `wanted` describes the expected file in messages: "published
+/// values (CSV)".
 std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view wanted);
 
-/// The rows below a header that names each of the columns `needed`, and optionally columns of `optional`, in any order.
-/// Every row has the fields needed + optional in this order. A row with more fields than the header is
-/// refused; fields of optional columns may be missing at its end, and are then empty.
+/// Returns the rows below the header. The header must name all columns of `needed`, and may name columns of `optional`,
+/// in any order. The returned rows have the fields `needed`, then `optional`; missing fields of optional columns are
+/// empty. Throws if a row has more fields than the header.
 std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view wanted,
                               const std::vector<std::string>& needed, const std::vector<std::string>& optional = {});
 
-/// One line of RFC 4180 for writing, with its end.
+/// Returns a line in the format of RFC 4180, with its line break.
 std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace plumb

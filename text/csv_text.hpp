@@ -1,5 +1,5 @@
 #pragma once
-// The rows of a CSV text that was read (csv.hpp).
+// Reads a CSV text instead of a file (csv.hpp).
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// All rows; `name` stands for the file in messages.
+/// Returns all rows; `name` replaces the file name in messages.
 std::vector<CsvRow> csv_rows_of_text(std::string_view text, const std::string& name);
 
 }  // namespace plumb

@@ -1,6 +1,6 @@
 #pragma once
-// The exit codes of the program, and the exception for a user's mistake. Its message is for people, its code and
-// location are for programs.
+// The exit codes of the program, and the exception for a user's mistake. The exception has a message for people, and a
+// code and a location for programs.
 
 #include <compare>
 #include <memory>
@@ -20,9 +20,9 @@ enum class Exit : int {
   internal = 3,           // internal or I/O error
   nothing_measured = 4,   // nothing was measured or the matrix is incomplete
   machine_unfit = 5,      // the machine is unfit for timing verdicts
-  reference_limited = 6,  // reference-limited where accuracy was asserted
+  reference_limited = 6,  // the reference has too few digits to verify an asserted accuracy
   timeout = 124,          // global timeout
-  interrupted = 130,
+  interrupted = 130,      // Ctrl-C
 };
 
 struct UsageError;
@@ -57,14 +57,14 @@ struct UsageError : std::runtime_error {
 
   /// Returns the same mistake with "WORDS: " before the message.
   UsageError after(std::string_view words) const;
-  /// Returns the same mistake, in the value of the key `key`.
+  /// Returns the same mistake, with `key` as the key whose value is wrong.
   UsageError of(std::string_view key) const;
 
   Mistake mistake;
   FilePlace place = {};
 };
 
-/// The mistake "'KEY' is missing", at that key.
+/// Returns the mistake "'KEY' is missing".
 UsageError missing_key(std::string_view key);
 
 }  // namespace plumb

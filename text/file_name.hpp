@@ -1,6 +1,6 @@
 #pragma once
-// Names of files and of parts of addresses: an allowed name never leads out of its folder, in a file system or in
-// a browser.
+// Checks names of files and parts of URLs: an allowed name cannot refer to a location outside of its folder, in a file
+// system or in a browser.
 
 #include <algorithm>
 #include <string>
@@ -18,15 +18,15 @@ inline bool is_plain_name(std::string_view name) {
          std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
 }
 
-/// Returns whether a name of a file is plain names with points between them: "figure-1.csv".
+/// Returns whether a file name consists of plain names separated by points: "figure-1.csv".
 inline bool is_plain_file_name(std::string_view name) {
   const auto point = name.find('.');
   if (point == name.npos) return is_plain_name(name);
   return is_plain_name(name.substr(0, point)) && is_plain_file_name(name.substr(point + 1));
 }
 
-/// Returns a text as a part of a file name: letters, digits and "=+._" are kept, and each sequence of other characters
-/// is replaced by one "-". "lms3(rho=0.6)" is "lms3-rho=0.6".
+/// Converts a text to a part of a file name: keeps letters, digits and "=+._", and replaces each sequence of other
+/// characters by one "-", except at the ends. "lms3(rho=0.6)" becomes "lms3-rho=0.6".
 inline std::string for_a_file(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -5,7 +5,8 @@
 namespace plumb {
 namespace {
 
-// Fails if a name leads out of its folder: by itself, or once a browser has decoded it.
+// Fails if a name is allowed that refers to a location outside of its folder, directly or after a browser has decoded
+// it.
 TEST(FileName, LeadsNowhere) {
   for (const char* good : {"figure-2a", "work_precision", "1", "A"}) {
     EXPECT_TRUE(is_plain_name(good)) << good;

@@ -37,7 +37,7 @@ TEST_F(FileText, KeepsEveryByte) {
   EXPECT_EQ(file_text(folder / "bytes", "a file"), bytes);
 }
 
-// This catches a reader that waits for a pipe, fills the memory from a device, or takes a directory for an empty file.
+// Fails if the reader waits for a pipe, fills the memory from a device, or reads a directory as an empty file.
 TEST_F(FileText, SaysWhatAPathIsInstead) {
   const auto pipe = folder / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
@@ -47,7 +47,7 @@ TEST_F(FileText, SaysWhatAPathIsInstead) {
   EXPECT_THAT(refusal(folder / "missing"), HasSubstr("No such file or directory"));
 }
 
-// This catches a missing bound, and one that is off by a byte.
+// Fails if the limit of the size is not applied, or if it is wrong by one byte.
 TEST_F(FileText, IsBounded) {
   std::ofstream(folder / "largest") << std::string(16 << 20, 'x');
   EXPECT_EQ(refusal(folder / "largest"), "accepted: 16777216 bytes");

@@ -43,7 +43,7 @@ std::string_view word_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-/// The formula with every name and function replaced by its number.
+/// Replaces every name and function of a formula by its number.
 class Substitution {
  public:
   Substitution(std::string_view formula, const NamedNumbers& known, int functions_around)
@@ -144,7 +144,7 @@ namespace {
 
 bool ends_factor(char c) { return is_of_name(c) || c == ')' || c == '\'' || c == '.'; }
 
-/// Two factors separated only by blanks, as "A sin(w t)".
+/// Returns whether two factors are separated only by blanks, as in "A sin(w t)".
 bool lacks_product(std::string_view formula) {
   for (auto at = formula.find_first_of(" \t"); at != std::string_view::npos; at = formula.find_first_of(" \t", at)) {
     const auto next = formula.find_first_not_of(" \t", at);
@@ -183,7 +183,7 @@ ExactNumber formula_value(std::string_view formula, const NamedNumbers& names) {
   if (formula.size() > longest_formula)
     throw std::invalid_argument(
         fmt::format("a formula of {} characters; up to {} are allowed", formula.size(), longest_formula));
-  constexpr std::size_t short_one = 500;  // limit of a short formula [characters]; ExactNumber allows twice as many
+  constexpr std::size_t short_one = 500;  // length up to which a formula is evaluated exactly; ExactNumber allows 1000
   const auto text = Substitution(formula, names, 0).result();
   try {
     if (text.size() <= short_one) return ExactNumber(text);

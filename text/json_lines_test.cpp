@@ -5,7 +5,7 @@
 namespace plumb {
 namespace {
 
-// This fails if a container of numbers and texts takes more than a line, or one with inner containers only one.
+// Fails if an object or array of numbers and texts needs more than a line, or if one with inner objects is one line.
 TEST(JsonLines, AreOneForEveryEntry) {
   const auto json =
       Json::parse(R"({"a": 1, "list": [1, "two", null], "values": {"q": {"digits": 3, "of": "1.50"}}, "no": []})");
@@ -20,7 +20,7 @@ TEST(JsonLines, AreOneForEveryEntry) {
 )");
 }
 
-// This fails if a number, the order of keys or a text that has to be escaped changes.
+// Fails if a number, the order of keys, or a text with escaped characters changes.
 TEST(JsonLines, HoldTheSameData) {
   const auto json = Json::parse(R"([{"b": 0.1, "a": [[1e300, -0.0], []]}, {}, "a \"text\"\n", true])");
   EXPECT_EQ(Json::parse(json_lines(json)).dump(), json.dump());

@@ -17,7 +17,7 @@ struct Parts {
   bool negative = false, negative_exponent = false;
 };
 
-/// Returns none for a text that is no decimal.
+/// Splits a number into its parts; none if the text is no decimal.
 std::optional<Parts> parts_of(std::string_view number) {
   static const std::regex decimal(R"((-?)([0-9]+)(?:\.([0-9]+))?(?:e(-?)([0-9]+))?)");
   std::match_results<std::string_view::const_iterator> found;

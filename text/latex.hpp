@@ -1,23 +1,24 @@
 #pragma once
-// LaTeX for tables with siunitx and booktabs: escaped texts, units, and columns of numbers.
+// Writes parts of LaTeX tables with siunitx and booktabs: escaped texts, units, and columns of numbers.
 
 #include <string>
 #include <string_view>
 
 namespace plumb {
 
-/// The text in one line, in which every character that is a command of TeX is a letter.
+/// Returns the text in one line, with escapes for all characters that TeX would interpret.
 std::string latex_escaped(std::string_view text);
 
 /// Turns "m/s^2" or "m s⁻²" into "\unit{m.s^{-2}}"; a text that is no product of powers of units is escaped.
 std::string latex_unit(std::string_view unit);
 
-/// The size of the numbers in a column of siunitx: digits before and behind the point, and of the exponent.
+/// The format of a siunitx column of numbers: the numbers of digits before the decimal point, after it, and in the
+/// exponent.
 class NumberFormat {
  public:
-  /// Adds a number. Returns false if the text is no decimal; the column then holds it in braces.
+  /// Adds a number. Returns false if the text is no decimal; it must then be written in braces.
   bool add(std::string_view number);
-  /// Returns for example "S[table-format=-1.2e-2]"; it is empty if there was no number.
+  /// Returns the column specification, for example "S[table-format=-1.2e-2]"; empty if no number was added.
   std::string column() const;
 
  private:

@@ -1,5 +1,6 @@
 #pragma once
-// Mistakes with their codes, whose messages `fmt::format` makes: throw node.refusal(wrong_kind("{}: a text", key)).
+// Creates mistakes with a code and a message in the syntax of `fmt::format`:
+// throw node.refusal(wrong_kind("{}: a text", key)).
 
 #include <fmt/format.h>
 

@@ -14,7 +14,8 @@ namespace {
 
 using expression_detail::decimal_at;
 
-// Reads "e-03" or "D+1", or an empty text; an exponent beyond ±10^6 is no number in any working precision.
+// Reads an exponent such as "e-03" or "D+1"; an empty text is 0. None for exponents beyond ±10^6, which no working
+// precision can represent.
 std::optional<long> exponent_from_text(std::string_view text) {
   if (text.empty()) return 0;
   const bool negative = text.substr(1).starts_with('-');
@@ -37,7 +38,7 @@ std::string scientific(const std::string& digits, long power) {
   return digits.substr(0, 1) + (digits.size() > 1 ? "." + digits.substr(1) : "") + "e" + std::to_string(power);
 }
 
-// Turns "1.20e-09", as fmt writes it, into "1.20e-9", the one exponent style of every output.
+// Converts "1.20e-09", the style of fmt, to "1.20e-9", the style of all outputs.
 std::string short_exponent(const std::string& text) {
   const auto e = text.find('e');
   return text.substr(0, e) + "e" + std::to_string(std::stol(text.substr(e + 1)));
@@ -82,7 +83,8 @@ std::string text_of(const Decimal& number) {
          (readable ? plain(number.digits, number.exponent) : scientific(number.digits, power));
 }
 
-// "2*pi/3" is written "2pi/3", which is the same number to the last bit; "2pi^2" would be another one.
+// Converts "2*pi/3" to "2pi/3", which is the same number to the last bit. A power of pi is left unchanged, because
+// 2pi^2 would be a different number.
 static std::string without_star(std::string text) {
   const auto star = text.find("*pi");
   if (star == std::string::npos || text.substr(star + 3).starts_with('^')) return text;
@@ -149,7 +151,7 @@ std::string bound_text(double value) {
   return (number.negative ? "-" : "") + plain(number.digits, number.exponent);
 }
 
-// The digits of a decimal before its exponent, without leading zeros: "123" for "0.0123".
+// Returns the digits of a decimal before its exponent, without leading zeros: "123" for "0.0123".
 static std::string significant_part(std::string_view decimal) {
   std::string out(decimal.substr(0, decimal.find_first_of("eEdD")));
   std::erase_if(out, [](char c) { return c < '0' || c > '9'; });

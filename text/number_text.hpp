@@ -10,7 +10,8 @@
 
 namespace plumb {
 
-/// A decimal literal, exactly: value = ± digits × 10^exponent. `digits` has no leading or trailing zeros; "0" for zero.
+/// The exact value of a decimal literal: ± digits × 10^exponent. `digits` has no leading or trailing zeros; "0" for
+/// zero.
 struct Decimal {
   bool negative = false;
   std::string digits = "0";
@@ -24,32 +25,34 @@ std::optional<Decimal> decimal_from_text(std::string_view text);
 /// Writes "0" for zero, plain notation from 0.01 up to below a million, and scientific notation otherwise.
 std::string text_of(const Decimal& number);
 
-/// One text for each decimal: "1e-3", "0.001", "1.0E-03" and "1d-3" all become "1e-3"; digits are never lost or
-/// rounded. Other texts (rationals, multiples of pi, formulas, words) do not change, except that blanks are removed and
-/// "2*pi" becomes "2pi". Two different texts of this kind, "0.1pi" and "pi/10", belong to different cells.
+/// Returns the normal form of a number. Decimals of equal value have equal normal forms: "1e-3", "0.001", "1.0E-03" and
+/// "1d-3" all become "1e-3"; digits are never lost or rounded. Other texts (rationals, multiples of pi, formulas,
+/// words) do not change, except that blanks are removed and "2*pi" becomes "2pi". So "0.1pi" and "pi/10" have different
+/// normal forms, and belong to different cells.
 std::string normalized_number(std::string_view text);
 
 /// Applies `normalized_number` to every value in "alpha=4/5,beta=1.0"; names and order stay.
 std::string normalized_parameters(std::string_view canonical);
 
-/// The shortest decimal that reads back as the same double; "nan", "inf" and "-inf" for these (callers write null).
+/// Returns the shortest decimal that reads back as the same double, or "nan", "inf" or "-inf" (callers write null
+/// instead).
 std::string shortest(double value);
 
-/// Writes `digits` significant digits (1 to 17), with trailing zeros because they are measured: "0.0123", "1.20e-9".
-/// Plain notation is used from 0.01 up to 10^digits, scientific notation otherwise; zero is "0".
+/// Writes `digits` significant digits (1 to 17), including trailing zeros: "0.0123", "1.20e-9". Uses plain notation
+/// from 0.01 up to 10^digits, and scientific notation otherwise; zero is "0".
 std::string significant(double value, int digits = 3);
 
-/// The shortest text of a bound on a value: `shortest`, but in plain notation up to 1e15 ("100000", "1e-6").
+/// Returns the text of a bound on a value: like `shortest`, but in plain notation up to 1e15 ("100000", "1e-6").
 std::string bound_text(double value);
 
-/// The significant digits of a decimal as written, without leading zeros: 3 for "0.0123" and "1.20e-9"; at least
-/// 1.
+/// Returns the number of significant digits of a decimal as written, without leading zeros: 3 for "0.0123" and
+/// "1.20e-9"; at least 1.
 int printed_digits(std::string_view decimal);
 
-/// The power of ten of a decimal's last written digit: -4 for "0.0123", -11 for "1.20e-9", 1 for "12e1".
+/// Returns the exponent of ten of a decimal's last written digit: -4 for "0.0123", -11 for "1.20e-9", 1 for "12e1".
 int last_place(std::string_view decimal);
 
-/// "1 cell", "2 cells": a count with a noun whose plural ends in s.
+/// Returns a count with its noun, whose plural must end in s: "1 cell", "2 cells".
 std::string counted(std::size_t count, std::string_view noun);
 
 }  // namespace plumb

@@ -34,7 +34,7 @@ TEST(NormalizedNumber, LeavesTheRestAlone) {
     EXPECT_EQ(normalized_number(text), text);
 }
 
-// These texts were errors before these words were understood; every text that was a number keeps its form.
+// Newer spellings (Fortran exponents, 2*pi) must become the older normal forms, which must not change.
 TEST(NormalizedNumber, WritesTheNewerWordsAsTheOlderOnes) {
   EXPECT_EQ(normalized_number("1.5d+1"), "15");
   EXPECT_EQ(normalized_number("-2.50D-03"), "-2.5e-3");
@@ -110,7 +110,7 @@ TEST(Significant, ShowsAsManyDigitsAsAsked) {
     for (int n = 1; n <= 17; ++n) EXPECT_NEAR(std::stod(significant(x, n)) / x, 1, 0.5 * std::pow(10., 1 - n) * 1.001);
 }
 
-// This fails with an exponent where people count zeros, or with digits that nobody wrote.
+// Fails if a large round bound is written with an exponent, or with additional digits.
 TEST(BoundText, IsPlainUpTo1e15) {
   EXPECT_EQ(bound_text(1e5), "100000");
   EXPECT_EQ(bound_text(1e6), "1000000");
@@ -123,7 +123,7 @@ TEST(BoundText, IsPlainUpTo1e15) {
   EXPECT_EQ(bound_text(INFINITY), "inf");
 }
 
-// This fails with "1 cells" or "0 cell".
+// Fails if a count is written as "1 cells" or "0 cell".
 TEST(Counted, HasTheSingularForOneOnly) {
   EXPECT_EQ(counted(0, "cell"), "0 cells");
   EXPECT_EQ(counted(1, "cell"), "1 cell");

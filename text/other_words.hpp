@@ -1,5 +1,5 @@
 #pragma once
-// Answers the words that other programs have for known names with these.
+// Suggests the name of Plumb if a user writes the word that other programs have for it.
 
 #include <span>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// A word that others have for a known name.
+/// A word of other programs, and the name of Plumb for the same thing.
 struct OtherWord {
   std::string_view other, ours;
 };

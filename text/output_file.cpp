@@ -23,20 +23,22 @@ namespace fs = std::filesystem;
 
 fs::path folder_of(const fs::path& target) { return target.has_parent_path() ? target.parent_path() : fs::path("."); }
 
-/// Keeps the permissions of the file that is replaced.
+/// Gives the file the permissions of the target that it replaces.
 void keep_mode(const fs::path& target, int file) {
   struct stat status {};
   if (::lstat(target.c_str(), &status) == 0) ::fchmod(file, status.st_mode & 07777);
 }
 
-/// Does not replace a file that appeared in the meantime, if the file system supports this check.
+/// Renames a file to a new name. Returns false if a file with that name has appeared in the meantime, as far as the
+/// file system supports this check.
 bool renamed_to_new(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
   const bool unknown_to_the_file_system = errno == EINVAL || errno == ENOSYS;
   return unknown_to_the_file_system && ::rename(from.c_str(), to.c_str()) == 0;
 }
 
-/// Writes the new name to the disk as well; not every file system can do that.
+/// Syncs the folder, so that the new name is on the disk, too. Errors are ignored, since not every file system supports
+/// this.
 void sync_folder(const fs::path& folder) {
   const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return;

@@ -1,9 +1,9 @@
 #pragma once
 // Output files of verbs: they are complete or do not exist, and never replace a file that Plumb did not make.
 //
-// The rule: an existing target is replaced if it is a regular file that is empty or has the beginning of this verb's
-// files. All other targets stay unchanged, with an error: files of other programs, the command's own input,
-// directories, devices, and symbolic links, which are neither followed nor replaced.
+// An existing target is replaced if it is a regular file that is empty, or that begins like the files of this verb. All
+// other targets stay unchanged and cause an error: files of other programs, the input of the command, directories,
+// devices, and symbolic links, which are neither followed nor replaced.
 //
 // A file is written under a temporary name in the folder of its target, synced, and renamed. So the old file survives a
 // full disk or a signal.
@@ -15,20 +15,22 @@
 
 namespace plumb {
 
-/// Files of one kind: the name for messages, "a trajectory of `plumb run`", and a test for existing files.
+/// A kind of files: its name for messages, such as "a trajectory of `plumb run`", and a function that returns whether
+/// an existing file is of this kind.
 struct FileKind {
   std::string name;
   std::function<bool(const std::filesystem::path&)> is_one;
 };
 
-/// The kind of text files that start with this text.
+/// Returns the kind of all files that begin with this text.
 FileKind beginning_with(std::string beginning, std::string name);
 
 /// Returns at most this many bytes from the beginning of a file: fewer if it is shorter, none if it cannot be read.
 std::string beginning_of(const std::filesystem::path& file, std::size_t bytes);
 
-/// The path `folder`/`name`; the folder is created if it is missing. Throws UsageError if it is not a folder, or is a
-/// symbolic link, which may lead out of the user's folder; std::runtime_error if it cannot be created.
+/// Returns the path `folder`/`name`, and creates this folder if it is missing. Throws UsageError if the path is not a
+/// folder, or is a symbolic link, which may refer to a location outside of the user's folder. Throws std::runtime_error
+/// if it cannot be created.
 std::filesystem::path output_folder(const std::filesystem::path& folder, const std::string& name);
 
 class OutputFile {
@@ -36,11 +38,11 @@ class OutputFile {
   /// Creates the temporary file. Throws UsageError if the target must not be replaced, std::runtime_error if its folder
   /// is not writable.
   OutputFile(std::filesystem::path target, FileKind kind);
-  /// Restores the target unless `commit` was called.
+  /// Removes the temporary file unless `commit` was called; the target is then unchanged.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
 
-  /// The file to write to: with `write`, or with a library that opens it.
+  /// Returns the path of the temporary file, for libraries that open and write the file themselves.
   const std::filesystem::path& temporary() const { return temporary_; }
   /// Throws std::runtime_error, for example if the disk is full.
   void write(std::string_view text);
@@ -58,10 +60,10 @@ class OutputFile {
   int file_ = -1;
 };
 
-/// Throws the exceptions of the constructor before there is something to write.
+/// Checks a target before anything is computed: throws the exceptions of the constructor.
 void check_output(const std::filesystem::path& target, const FileKind& kind);
 
-/// Writes the whole file at once, synced or not.
+/// Writes a whole file; `synced` as in OutputFile::commit.
 void write_file(const std::filesystem::path& target, const FileKind& kind, std::string_view text, bool synced = true);
 
 }  // namespace plumb

@@ -40,7 +40,7 @@ class OutputFileTest : public testing::Test {
 };
 const FileKind OutputFileTest::kind = beginning_with("mark,", "a table of `plumb test`");
 
-// This catches a file that loses bytes, keeps the end of a longer one, or leaves its temporary name behind.
+// Fails if bytes are lost, if the end of a longer previous file remains, or if the temporary file remains.
 TEST_F(OutputFileTest, ReplacesFilesOfItsKindAndEmptyOnes) {
   const auto file = folder / "a.csv";
   EXPECT_EQ(refusal(file), "accepted");
@@ -53,7 +53,7 @@ TEST_F(OutputFileTest, ReplacesFilesOfItsKindAndEmptyOnes) {
   EXPECT_EQ(files(), 1);
 }
 
-// This catches a write that only checks whether it can, not whether it may.
+// Fails if a writable file of another program is replaced.
 TEST_F(OutputFileTest, LeavesFilesOfOthersAlone) {
   const auto file = folder / "thesis.tex";
   for (const std::string text : {"marc,old\n", "mar", "x"}) {
@@ -71,7 +71,7 @@ TEST_F(OutputFileTest, LeavesFilesOfOthersAlone) {
   EXPECT_EQ(files(), 2);
 }
 
-// This catches links that lead a write out of its folder, even to a file of its kind, and links that are replaced.
+// Fails if a symbolic link is followed, even to a file of the same kind, or if a link is replaced.
 TEST_F(OutputFileTest, NeitherFollowsNorReplacesLinks) {
   fill(folder / "target.csv", "mark,old\n");
   for (const char* target : {"target.csv", "missing.csv"}) {
@@ -92,7 +92,7 @@ TEST_F(OutputFileTest, NeitherFollowsNorReplacesLinks) {
   EXPECT_TRUE(fs::is_directory(folder / "out" / "other"));
 }
 
-// This catches a file that is opened in place: it would be empty or half written now.
+// Fails if the target is written directly: without a commit it would be empty or incomplete.
 TEST_F(OutputFileTest, WithoutCommitNothingChanges) {
   const auto file = folder / "a.csv";
   fill(file, "mark,old\n");
@@ -106,7 +106,7 @@ TEST_F(OutputFileTest, WithoutCommitNothingChanges) {
   EXPECT_EQ(files(), 1);
 }
 
-// This catches a check that is made at the beginning only.
+// Fails if the target is checked only at the beginning.
 TEST_F(OutputFileTest, LeavesAFileThatCameInTheMeantime) {
   const auto file = folder / "a.csv";
   OutputFile out(file, kind);
@@ -116,7 +116,7 @@ TEST_F(OutputFileTest, LeavesAFileThatCameInTheMeantime) {
   EXPECT_EQ(contents(file), "of another\n");
 }
 
-// This catches errors of write that are ignored, and files that they leave behind.
+// Fails if errors of `write` are ignored, or if a temporary file remains after them.
 TEST_F(OutputFileTest, AFullDiskLeavesTheOldFile) {
   const auto file = folder / "a.csv";
   fill(file, "mark,old\n");

@@ -5,7 +5,7 @@
 namespace plumb {
 namespace {
 
-// This catches an escape that reaches the terminal, and a message of several lines.
+// Fails if an escape sequence reaches the terminal, or if a text has several lines.
 TEST(Printable, ShowsWhatATerminalWouldObey) {
   EXPECT_EQ(printable("red \x1b[31m\a\n\r\t\x7f"), "red \\x1b[31m\\x07\\n\\r\\t\\x7f");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
@@ -17,7 +17,7 @@ TEST(Printable, ShowsWhatATerminalWouldObey) {
             "\\xe2\\x80\\xaelmot");  // U+202E, right to left
 }
 
-// This catches a decoder that takes overlong forms, surrogates or cut sequences for characters.
+// Fails if the decoder accepts overlong forms, surrogates or truncated sequences.
 TEST(Printable, EscapesWhatIsNotUtf8) {
   EXPECT_EQ(printable("\xff"), "\\xff");
   EXPECT_EQ(printable("\xC0\xAF"), "\\xc0\\xaf");
@@ -27,7 +27,7 @@ TEST(Printable, EscapesWhatIsNotUtf8) {
   EXPECT_EQ(printable("\xE2\x80"), "\\xe2\\x80");
 }
 
-// This catches the escaping of people's names and of units.
+// Fails if visible characters, as in names of persons and in units, are escaped.
 TEST(Printable, LeavesVisibleTextAlone) {
   for (const char* text : {"", "α-méthode [m/s²] – 1/2", "日本", "\xF0\x9F\x93\x90"}) {
     EXPECT_EQ(printable(text), text);
@@ -36,7 +36,7 @@ TEST(Printable, LeavesVisibleTextAlone) {
   for (const char* text : {"\n", "\x1b", "a\xff", "\xE2\x80\xAE"}) EXPECT_FALSE(is_printable(text)) << text;
 }
 
-// This catches a bound that counts bytes, or that cuts a character in two.
+// Fails if the limit counts bytes instead of characters, or if a character is cut.
 TEST(Printable, IsBounded) {
   EXPECT_EQ(printable("αβγδ", 4), "αβγδ");
   EXPECT_EQ(printable("αβγδε", 3), "αβγ... (2 more)");

@@ -12,7 +12,7 @@ namespace plumb {
 namespace fs = std::filesystem;
 namespace {
 
-// The way from the program's folder to its data, as both are installed: "../share/plumb".
+// The relative path from the installed program's folder to its data: "../share/plumb".
 constexpr const char* data_from_program = PLUMB_DATA_FROM_PROGRAM;
 
 bool is_folder(const fs::path& path) {

@@ -1,5 +1,5 @@
 #pragma once
-// The folders in which the program finds its files: papers, audits and examples of the installation, and of the user.
+// The folders in which the program finds papers, audits and examples, of the installation and of the user.
 //
 // A root is a folder laid out like the source tree (results/papers/KEY, results/audit/NAME.csv). The first of these
 // roots takes precedence:
@@ -18,7 +18,7 @@
 
 namespace plumb {
 
-/// The paths at which the search starts.
+/// The paths from which the roots are determined.
 struct FilePlaces {
   std::filesystem::path program_folder;  // folder of the executable, with symbolic links resolved
   std::filesystem::path source_tree;     // source tree of the build
@@ -26,25 +26,28 @@ struct FilePlaces {
   std::string search_path = {};  // value of PLUMB_PATH
 };
 
-/// The roots of this process.
+/// Returns these paths for this process.
 FilePlaces file_places();
 
-/// The root of the installation; none if the program was moved without it and its source tree was deleted.
+/// Returns the root of the installation, or the source tree of the build. None if the program was moved without the
+/// installation and the source tree was deleted.
 std::optional<std::filesystem::path> shipped_root(const FilePlaces& places = file_places());
 
-/// All roots, each once, even if it is reached in several ways. Throws UsageError if an entry of PLUMB_PATH is not a
-/// folder.
+/// Returns all roots, each once, even if several paths refer to it. Throws UsageError if an entry of PLUMB_PATH is not
+/// a folder.
 std::vector<std::filesystem::path> file_roots(const FilePlaces& places = file_places());
 
 struct FoundFile {
   std::filesystem::path path;
   std::vector<std::filesystem::path> hidden = {};  // files with the same name in later roots
 
-  /// "paper 'li2019' is read from A, not from B", with "paper" from `what`; empty if no file is hidden.
+  /// Returns a note such as "paper 'li2019' is read from A, not from B", where `what` is "paper"; empty if no file is
+  /// hidden.
   std::string note(std::string_view what) const;
 };
 
-/// The entries of the folder `below` of all roots for which `wanted` returns true, by name. Throws as file_roots.
+/// Returns the entries, by name, of the folder `below` in all roots for which `wanted` returns true. Throws like
+/// file_roots.
 std::map<std::string, FoundFile> found_files(const std::filesystem::path& below,
                                              const std::function<bool(const std::filesystem::path&)>& wanted,
                                              const FilePlaces& places = file_places());

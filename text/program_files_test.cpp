@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Key;
 
-// The tests have an installation, a source tree and a working directory of their own.
+// A temporary installation, source tree and working directory for the tests.
 class ProgramFiles : public testing::Test {
  protected:
   ProgramFiles() {
@@ -40,7 +40,7 @@ class ProgramFiles : public testing::Test {
   FilePlaces places{.program_folder = base / "prefix/bin", .source_tree = base / "source", .working_directory = study};
 };
 
-// This fails if an installed program reads the source tree of its build, or a program in its build tree finds no files.
+// Fails if an installed program reads the source tree of its build, or if a program in its build tree finds no files.
 TEST_F(ProgramFiles, AreThoseOfTheInstallationElseOfTheSourceTree) {
   EXPECT_FALSE(shipped_root(places));
   paper(places.source_tree, "built2024");
@@ -82,7 +82,7 @@ TEST_F(ProgramFiles, CountOnlyIfTheyAreWanted) {
   EXPECT_EQ(found().at("li2019").note("paper"), "");
 }
 
-// This fails if a paper hides itself where two roots are one folder.
+// Fails if a paper counts as hidden by itself because two roots are the same folder.
 TEST_F(ProgramFiles, AreFoundOnceInARootThatIsNamedTwice) {
   paper(data, "li2019");
   fs::create_directory_symlink(data, base / "link");
@@ -92,7 +92,7 @@ TEST_F(ProgramFiles, AreFoundOnceInARootThatIsNamedTwice) {
   EXPECT_EQ(found().at("li2019").note("paper"), "");
 }
 
-// This fails if a misspelt folder is ignored silently.
+// Fails if a folder in PLUMB_PATH that does not exist is ignored without a message.
 TEST_F(ProgramFiles, AreRefusedInAFolderThatIsNone) {
   places.search_path = (base / "nowhere").string();
   try {

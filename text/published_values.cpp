@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view values_file = "a CSV file of published values";
 
-/// The field, or 1 where it is empty.
+/// Returns the number in field i, or 1 if it is empty.
 quad factor_in(const CsvRow& row, std::size_t i) {
   if (row[i].empty()) return 1;
   row.require_number(i);

@@ -22,16 +22,16 @@ struct PublishedValue {
   quad factor = 1;   // factor on the decimal, not 0
   int line = 0;
 
-  /// The value in this program's conventions.
+  /// Returns the value in this program's conventions.
   quad value() const;
-  /// Half a unit in the last printed place, in these conventions: the most that rounding may have changed.
+  /// Returns the bound on the rounding error of the printed value: half a unit of its last digit, times `factor`.
   quad half_unit() const;
 };
 
-/// All values of a file with the header above. Throws UsageError with file, line and column.
+/// Reads all values of a file with the header above. Throws UsageError with file, line and column.
 std::vector<PublishedValue> published_values(const std::string& file);
 
-/// Reads lines NAME,VALUE or NAME,VALUE,T of one problem; t is `default_time` where it is missing, and a header is
+/// Reads lines NAME,VALUE or NAME,VALUE,T of one problem. If T is missing, the time is `default_time`. A header is
 /// allowed.
 std::vector<PublishedValue> published_values(const std::string& file, const std::string& problem,
                                              const std::string& default_time);

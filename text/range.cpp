@@ -20,7 +20,7 @@ constexpr std::size_t most_digits = 15;  // limit of the digits of an integer
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 
-// "1e-1...1e-2" would be read as 1e-1 to .1e-2.
+// Throws for three dots, because "1e-1...1e-2" would be read as 1e-1 to .1e-2.
 void require_two_dots(std::string_view text, std::string_view after_two) {
   if (after_two.starts_with('.'))
     refuse(fmt::format("a range has two dots between its ends, as 1e-2..1e-5; '{}' has more", excerpt(text)));
@@ -32,7 +32,8 @@ void require_few(const cpp_int& count) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The value must be in the range of a double, so that powers of ten are small.
+// Reads an end or the step of a range. Throws unless it is a decimal in the range of a double, which keeps powers of
+// ten small.
 Decimal decimal_end(std::string_view text) {
   const auto out = decimal_from_text(text);
   if (!out) refuse(fmt::format("the ends and the step of a range are decimals, not '{}'", excerpt(text)));
@@ -55,7 +56,7 @@ std::string decimal_text(const cpp_int& units, long unit) {
   return text_of(out);
 }
 
-// The values first, first + step, ... up to `last`, in units of a power of ten.
+// Returns the values first, first + step, ..., last. The arguments are multiples of 10^unit.
 Texts equal_steps(const cpp_int& first, const cpp_int& step, const cpp_int& last, long unit) {
   const auto text = [&](const cpp_int& x) { return decimal_text(x, unit); };
   if (step == 0) refuse("the step of a range must not be 0");

@@ -1,5 +1,5 @@
 #pragma once
-// Ranges: of names and parameter values in selectors, of steps, and of settings that are lists of numbers.
+// Expands ranges: of names and parameter values in selectors, of steps, and of settings that are lists of numbers.
 //
 //   1e-2..1e-5     by decades, both ends included, up or down: 1e-2, 1e-3, 1e-4, 1e-5
 //   2..5           of whole numbers, by one: 2, 3, 4, 5
@@ -16,18 +16,19 @@
 
 namespace plumb {
 
-/// The most values that a range may have, and the most selectors in a list.
+/// Maximum number of values of a range, and of selectors in a list.
 inline constexpr std::size_t most_values = 1'000'000;
 
-/// The values of a range of numbers; nullopt if the text is no range. Throws std::invalid_argument for an end or a step
-/// that is no decimal, three dots, an unreachable last value, or more than `most_values`.
+/// Returns the values of a range of numbers; nullopt if the text is no range. Throws std::invalid_argument if an end or
+/// the step is no decimal, for three dots, for a last value that is no multiple of the step away, or for more than
+/// `most_values`.
 std::optional<std::vector<std::string>> range_of_numbers(std::string_view text);
 
-/// The names of a range; nullopt if the text is no range. Throws std::invalid_argument for three dots, or more than
-/// `most_values`.
+/// Returns the names of a range; nullopt if the text is no range. Throws std::invalid_argument for three dots, or for
+/// more than `most_values`.
 std::optional<std::vector<std::string>> range_of_names(std::string_view text);
 
-/// Returns whether a text is like "-12": digits, few enough for 64 bits.
+/// Returns whether a text is an integer such as "-12", with few enough digits for 64 bits.
 bool is_whole(std::string_view text);
 
 }  // namespace plumb

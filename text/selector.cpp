@@ -38,7 +38,8 @@ class Once {
   std::vector<T> list_;
 };
 
-/// The values of `range` for the text at position `at` of `whole`, or the text itself if it is not a range.
+/// Returns the values of a text, as expanded by the function `range`, or the text itself if it is not a range. `at` is
+/// its position in `whole`, for messages.
 template <class Range>
 std::vector<std::string> expanded(std::string_view whole, std::size_t at, const std::string& text, Range range) {
   try {
@@ -52,7 +53,8 @@ std::vector<std::string> expanded(std::string_view whole, std::size_t at, const 
 constexpr const char* no_decimal_comma =
     "decimal commas are not allowed: write a decimal point; commas separate values";
 
-// Returns true for "05" in "0,05": whole numbers have no leading zero.
+// Returns whether a text may be the fraction of a decimal comma, such as "05" in "0,05", since integers have no leading
+// zero.
 bool is_fraction(std::string_view text) { return is_whole(text) && text.size() > 1 && text.front() == '0'; }
 
 constexpr std::string_view quoted = "@\"";
@@ -68,7 +70,7 @@ class Parser {
 
   std::vector<Spec> selectors() {
     auto alone = selector();
-    if (at_ == text_.size()) return alone;  // one selector has no repeated selections
+    if (at_ == text_.size()) return alone;  // a single selector contains no duplicates
     Once<Spec> out;
     for (auto& spec : alone) out.add(std::move(spec));
     while (take(','))
@@ -131,7 +133,7 @@ class Parser {
     return std::move(out).list();
   }
 
-  // Refuses "0,6" if 6 is not allowed, and "0,05" always.
+  // Throws for a decimal comma: for "0,6" if 6 is not an allowed value, and always for "0,05".
   void refuse_decimal_comma(std::size_t at, std::string_view text, const ParameterSpec* spec) const {
     if (!is_whole(text)) return;
     const double value = number_from_text<double>(text);
@@ -139,7 +141,8 @@ class Parser {
     if (is_fraction(text) || out_of_range) refuse(text_, at, no_decimal_comma);
   }
 
-  // Reads "1,3" as "1:3". A choice, or a value with colons, is complete without further groups.
+  // Reads a value that consists of several numbers: "1,3" as "1:3". A choice, or a value with colons, is a complete
+  // value.
   std::string group(const ParameterSpec& spec) {
     skip_blanks();
     const auto begin = at_;
@@ -194,7 +197,7 @@ class Parser {
 
   static bool ends_value(char c, int open) { return open == 0 && (c == ',' || c == ')' || c == '='); }
 
-  // Blanks may stand around the operators of a formula, not within a word.
+  // Removes the blanks around the operators of a formula. Throws for a blank within a word.
   std::string without_blanks(std::size_t begin, std::string_view text) const {
     text = text.substr(0, text.find_last_not_of(" \t") + 1);
     std::string out;
@@ -303,7 +306,7 @@ static void add_numbers(Once<std::string>& out, std::string_view list) {
     text.resize(text.find_last_not_of(" \t") + 1);
     for (auto& one : expanded(list, at, text, range_of_numbers)) {
       try {
-        if (one == text) number_from_text<double>(text);  // ranges contain numbers
+        if (one == text) number_from_text<double>(text);  // values of ranges are numbers
       } catch (const std::invalid_argument& e) {
         refuse(list, at, text.empty() ? "expected a number" : e.what());
       }

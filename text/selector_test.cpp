@@ -95,7 +95,7 @@ TEST(Selector, RangesExpand) {
   EXPECT_EQ(error_of("a(x=1..600000),b(x=1..600000)"), "more than 1000000 values");
 }
 
-// "rho=0,6" used to be two values, of which 6 is "out of range".
+// The message for "rho=0,6" must name the decimal comma, instead of a second value 6 that is out of range.
 TEST(Selector, KnowsADecimalComma) {
   const ParameterSpec rho = {
       .name = "rho", .default_value = "1", .unit = "-", .meaning = "radius", .minimum = 0, .maximum = 1};
@@ -165,7 +165,7 @@ TEST(Numbers, ListsOfSteps) {
   EXPECT_THAT(expand_numbers("1e-2, 1e-3,pi/600,4/3"), ElementsAre("1e-2", "1e-3", "pi/600", "4/3"));
   EXPECT_THAT(expand_numbers("0.1,0.1"), ElementsAre("0.1"));
   EXPECT_THAT(expand_numbers("2*pi,1e-2..1e-4, 0.5"), ElementsAre("2*pi", "0.01", "1e-3", "1e-4", "0.5"));
-  EXPECT_EQ(expand_numbers("1..1000000").size(), 1'000'000u);  // in seconds: no list is searched for each
+  EXPECT_EQ(expand_numbers("1..1000000").size(), 1'000'000u);  // too slow if each value is searched in a list
   EXPECT_THAT(expand_numbers(std::vector<std::string>{"1,2", "2,3"}), ElementsAre("1", "2", "3"));
   for (const char* wrong : {"", "1,", ",1", "0,01", "1e-2..3e-4", "0:1:", "1e-2;1e-3", "nan", "x", "1/0"})
     EXPECT_THROW(expand_numbers(wrong), UsageError) << wrong;

@@ -35,7 +35,7 @@ struct Quotient {
   bool exact;
 };
 
-// t_end / step, to 50 digits if it is not rational, or if this is undecided.
+// Returns t_end/step: exact if it is found to be rational, otherwise to 50 digits.
 Quotient quotient(const ExactNumber& t_end, const ExactNumber& step) {
   const auto horizon = t_end.rational(), size = step.rational();
   if (horizon && size && horizon->pi_power == size->pi_power) return {horizon->value / size->value, true};
@@ -44,7 +44,8 @@ Quotient quotient(const ExactNumber& t_end, const ExactNumber& step) {
 
 bool is_rounded(std::string_view text) { return text.find_first_of(".eEdD") != std::string_view::npos; }
 
-// Returns whether a text is like "4pi" or "pi/6": multiplying the divisor, if there is one, by n makes T/n.
+// Returns whether a text is like "4pi" or "pi/6", so that its n-th part can be written by changing only the divisor:
+// "4pi/n", "pi/(6n)".
 bool is_plain_quotient(std::string_view text) {
   for (std::size_t i = 1; i < text.size(); ++i) {
     const bool in_exponent = std::string_view("eEdD").find(text[i - 1]) != std::string_view::npos;
@@ -53,7 +54,7 @@ bool is_plain_quotient(std::string_view text) {
   return text.find_first_of("*(^") == std::string_view::npos && std::ranges::count(text, '/') <= 1;
 }
 
-// T/n as the user would write it, with its value.
+// Returns the n-th part of `t_end` in the notation of the user, with its value: "pi/12 (0.2617994)".
 std::string divided(std::string_view t_end, const cpp_int& n) {
   const auto value = significant(number_from_text<double>(t_end) / static_cast<double>(n), 7);
   const auto shown = [&](const std::string& text) { return fmt::format("{} ({})", text, value); };

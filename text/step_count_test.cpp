@@ -58,7 +58,7 @@ TEST(StepCount, DecimalsMayBeRoundedRationalsMayNot) {
   EXPECT_EQ(step_count("1", "0.3333333333"), 3);
   EXPECT_EQ(step_count("2pi", "0.00628318530718"), 1000);
   EXPECT_THROW(step_count("1", "0.33333333"), UsageError);
-  EXPECT_THROW(step_count("1000000000001", "1000000000000"), UsageError);  // 1e-12 off, but no number was rounded
+  EXPECT_THROW(step_count("1000000000001", "1000000000000"), UsageError);  // 1e-12 off, but both texts are exact
 }
 
 TEST(StepCount, RefusalsSayWhatIsAllowed) {
@@ -67,7 +67,7 @@ TEST(StepCount, RefusalsSayWhatIsAllowed) {
       "step 3e-3 does not divide t_end 10; the nearest that do are 10/3334 (2.999400e-3) and 10/3333 (3.000300e-3)");
   EXPECT_THAT(error_of("pi/6", "0.1"), HasSubstr("pi/36 (0.08726646) and pi/30 (0.1047198)"));
   EXPECT_THAT(error_of("1+pi", "0.1"), HasSubstr("(1+pi)/42 (0.09860935) and (1+pi)/41 (0.1010145)"));
-  EXPECT_THAT(error_of("(12)-(-4*pi/0.6)", "1"), HasSubstr("((12)-(-4*pi/0.6))/33 (0.9983"));  // from another beginning
+  EXPECT_THAT(error_of("(12)-(-4*pi/0.6)", "1"), HasSubstr("((12)-(-4*pi/0.6))/33 (0.9983"));  // t_begin is not 0
   EXPECT_EQ(error_of("1", "2"), "step 2 is longer than t_end 1; the longest allowed is 1 (1.000000)");
   EXPECT_EQ(error_of("1", "0"), "step: '0' is not allowed: it must be greater than 0");
   EXPECT_EQ(error_of("1", "-1e-3"), "step: '-1e-3' is not allowed: it must be greater than 0");

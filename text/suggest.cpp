@@ -22,8 +22,9 @@ std::string lower_case(std::string_view text) {
 
 }  // namespace
 
-// Lowrance and Wagner 1975: d(i, j) for prefixes, shifted by one row and column that hold an upper bound, so that a
-// swap that reaches back to a letter never seen before is never the minimum.
+// The algorithm of Lowrance and Wagner 1975: d(i, j) is the distance of the prefixes of lengths i and j. The table has
+// one more row and column with an upper bound, so that a swap with a letter that has not occurred before is never the
+// minimum.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t columns = b.size() + 2, unreachable = a.size() + b.size() + 1;
   std::vector<std::size_t> d((a.size() + 2) * columns, unreachable);

@@ -1,5 +1,5 @@
 #pragma once
-// Answers unknown names with the nearest known one.
+// Suggests the most similar known name for an unknown name.
 
 #include <cstddef>
 #include <optional>
@@ -11,15 +11,16 @@
 
 namespace plumb {
 
-/// The Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours, on bytes, with edits
-/// allowed between the swapped letters (a metric, so that the triangle inequality holds).
+/// Returns the Damerau-Levenshtein distance on bytes: the least number of insertions, deletions, substitutions and
+/// swaps of neighbours. Edits are allowed between swapped letters, so the distance is a metric (the triangle inequality
+/// holds).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The known name most similar to `name` (ASCII case is ignored), the first in the list among equals; nullopt if every
-/// known name differs in more than a third of the letters.
+/// Returns the known name that is most similar to `name` (ASCII case is ignored), the first one among equals; nullopt
+/// if every known name differs in more than a third of the letters.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 
-/// "unknown problem 'pendulm'; did you mean 'pendulum'? known: ..." (`what` is the word after "unknown").
+/// Returns the mistake "unknown problem 'pendulm'; did you mean 'pendulum'? known: ...", where `what` is "problem".
 UsageError unknown_name(std::string_view what, std::string_view name, std::span<const std::string> known);
 
 }  // namespace plumb

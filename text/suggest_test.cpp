@@ -38,7 +38,7 @@ TEST(EditDistance, OneEditIsOne) {
     for (const auto& edited : {deleted, inserted, replaced}) EXPECT_EQ(edit_distance(word, edited), 1u) << edited;
     EXPECT_EQ(edit_distance(word, swapped), swapped == word ? 0u : 1u) << swapped;
   }
-  EXPECT_EQ(edit_distance("ca", "abc"), 2u);  // the textbook case that the restricted variant answers with 3
+  EXPECT_EQ(edit_distance("ca", "abc"), 2u);  // the restricted variant of the distance yields 3
 }
 
 TEST(Suggest, NearestOrNothing) {

@@ -32,7 +32,7 @@ using Texts = std::vector<std::string>;
 using Out = std::function<void(std::string_view)>;
 using Escape = std::function<std::string(const std::string&)>;
 
-// The texts of a row, one for each entry, with `dash` for missing ones.
+// Returns the escaped texts of a row, one for each column, with `dash` for missing entries.
 Texts row_texts(const Table& table, const Row& row, std::string_view dash, const Escape& escaped) {
   assert(row.size() <= table.columns.size());
   Texts out;
@@ -56,7 +56,8 @@ std::string padded(const std::string& text, std::size_t width, Align align) {
   return align == Align::left ? text + blanks : blanks + text;
 }
 
-// Texts come from files and stores: an escape sequence in them must not reach the terminal.
+// Returns a text as one printable line, because texts of files and stores may contain escape sequences, which must not
+// reach the terminal.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -118,7 +119,8 @@ std::string braced(const std::string& text) { return fmt::format("{{{}}}", text)
 
 bool is_of_numbers(const std::string& latex_column) { return latex_column.starts_with('S'); }
 
-/// Columns of numbers are siunitx's, sized for the longest number; all other columns contain texts.
+/// Returns the LaTeX column specifications: siunitx columns, sized for the longest number, for numbers, and text
+/// columns otherwise.
 Texts latex_columns(const Table& table) {
   std::vector<NumberFormat> formats(table.columns.size());
   for (const auto& row : table.rows)
@@ -132,7 +134,7 @@ Texts latex_columns(const Table& table) {
   return out;
 }
 
-/// Texts in a column of numbers stand in braces.
+/// Returns the LaTeX texts of a row. Texts in a column of numbers are in braces.
 Texts latex_fields(const Table& table, const Texts& columns, const Row& row) {
   auto out = row_texts(table, row, "--", latex_escaped);
   for (std::size_t c = 0; c < out.size(); ++c) {

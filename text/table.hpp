@@ -1,8 +1,8 @@
 #pragma once
 // A table as values, printed as text, Markdown, LaTeX (booktabs), CSV or JSON.
 //
-// An entry is a text, a number, or missing. People see numbers with their significant digits; files get the shortest
-// decimals that read back as the same double.
+// An entry is a text, a number, or missing. In formats for people, numbers have their significant digits. In data
+// formats they are the shortest decimals that read back as the same double.
 
 #include <filesystem>
 #include <functional>
@@ -31,17 +31,18 @@ class Entry {
   Entry(std::string_view text) : Entry(std::string(text)) {}
   Entry(const char* text) : Entry(std::string(text)) {}
 
-  /// A measured value with `digits` significant digits; the entry is missing for nullopt or a value that is not finite.
+  /// Creates a measured value with `digits` significant digits; a missing entry for nullopt or a value that is not
+  /// finite.
   static Entry number(std::optional<double> value, int digits = 3);
-  /// A count.
+  /// Creates an integer; a missing entry for nullopt.
   static Entry count(std::optional<std::int64_t> value);
-  /// A number or a text; for other values the entry is missing.
+  /// Creates an entry from a number or a text; a missing entry for other values.
   static Entry of(const Json& value);
 
   bool missing() const { return value_.is_null(); }
-  /// The text that people read; empty if missing.
+  /// Returns the text for people; empty if the entry is missing.
   std::string shown() const;
-  /// The value that files get: null, a text or a number.
+  /// Returns the value for data formats: null, a text or a number.
   const Json& value() const { return value_; }
 
  private:
@@ -53,49 +54,50 @@ using Row = std::vector<Entry>;
 
 struct Table {
   std::vector<Column> columns;
-  std::vector<Row> rows;  // shorter rows end in missing entries, longer ones are a programming error
+  std::vector<Row> rows;  // a row shorter than `columns` ends in missing entries; no row may be longer
   std::string caption = {};
   std::vector<std::string> notes = {};
 };
 
 enum class TableFormat { text, markdown, latex, csv, json, units };
 
-/// The format of the name text, md, latex, csv, json or units; throws UsageError for any other name.
+/// Returns the format with the name text, md, latex, csv, json or units; throws UsageError for any other name.
 TableFormat table_format(std::string_view name);
-/// Returns whether people read this format: text, md and latex. All others are data.
+/// Returns whether the format is for people: text, md and latex. The others are data formats.
 bool is_for_people(TableFormat format);
 
-/// Columns aligned by the width that a terminal shows (wide and combining characters included); it ends in a newline.
+/// Returns the table as text with a newline at its end. Columns are aligned by their width in a terminal, also with
+/// wide and combining characters.
 std::string as_text(const Table& table);
-/// A GitHub table with its caption in bold above and the notes below.
+/// Returns a GitHub table, with the caption in bold above and the notes below.
 std::string as_markdown(const Table& table);
-/// A booktabs `table` environment; all texts are escaped, and notes follow below the rule.
+/// Returns a booktabs `table` environment; all texts are escaped, and notes follow below the rule.
 std::string as_latex(const Table& table);
-/// RFC 4180 (lines end in CRLF): a row of names, then only data, so that readers see columns of numbers as numbers.
-/// Caption and notes are left out.
+/// Returns CSV by RFC 4180 (lines end in CRLF): a row of names, then only data, so that other programs read columns of
+/// numbers as numbers. Caption, notes and units are omitted.
 std::string as_csv(const Table& table);
-/// The units that the CSV leaves out: a row `column,unit` for each of its columns.
+/// Returns the units that the CSV omits, as CSV: a row `column,unit` for each column.
 std::string units_csv(const std::vector<Column>& columns);
-/// Returns "a/b.units.csv", where the units of "a/b.csv" are written.
+/// Returns the path for the units of a CSV file: "a/b.units.csv" for "a/b.csv".
 std::filesystem::path units_path(std::filesystem::path csv);
 /// Writes the table as CSV, and its units to a second file of this kind. Throws the exceptions of `write_file`, before
 /// any file is written if one of the two must not be replaced.
 void write_csv(const std::filesystem::path& path, const FileKind& kind, const Table& table);
-/// Does the same with a CSV that has these columns.
+/// Writes a CSV text that has these columns, and their units to a second file.
 void write_csv(const std::filesystem::path& path, const FileKind& kind, std::string_view csv,
                const std::vector<Column>& columns);
-/// An array of objects, one for each row, with the headers as keys.
+/// Returns an array of objects, one for each row, with the headers as keys.
 Json as_json(const Table& table);
 
-/// The table in any format as text, with JSON indented by two; the format `units` is a CSV of the units of the columns.
+/// Returns the table in any format as text. JSON is indented by two blanks. The format `units` is units_csv().
 std::string printed(const Table& table, TableFormat format);
-/// Hands the same text out piece by piece; only JSON is put together first.
+/// Passes the same text to `out` piece by piece, so that it need not fit into memory; JSON is one piece.
 void print(const Table& table, TableFormat format, const std::function<void(std::string_view)>& out);
 /// The beginning of a table in LaTeX: the packages that its document has to load.
 inline constexpr const char* latex_begins = "% \\usepackage{booktabs,siunitx}\n";
 
-/// The columns that a terminal needs for a UTF-8 text: 0 for combining characters, 2 for wide ones, 1 for a malformed
-/// byte.
+/// Returns the width of a UTF-8 text in a terminal [columns]: combining characters count 0, wide characters 2,
+/// malformed bytes 1.
 std::size_t display_width(std::string_view utf8);
 
 }  // namespace plumb

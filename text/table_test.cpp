@@ -33,7 +33,7 @@ std::vector<std::string> lines(const std::string& text) {
   return out;
 }
 
-// Parses as any reader of RFC 4180 does, to check what ours writes.
+// Parses CSV by RFC 4180, independently of Plumb's reader, to check the written text.
 std::vector<std::vector<std::string>> parsed_csv(const std::string& text) {
   std::vector<std::vector<std::string>> rows(1, {""});
   bool quoted = false;
@@ -147,7 +147,7 @@ TEST(Table, WritesUnitsBesideACsv) {
   EXPECT_EQ(beginning_of(units, 1000), "mine");
 }
 
-// This catches an escape sequence of a file or a store that reaches the terminal, and a CSV that loses bytes.
+// Fails if an escape sequence of a file or a store reaches the terminal, or if CSV loses bytes.
 TEST(Table, TextShowsWhatATerminalWouldObey) {
   const Table table{.columns = {{"a\x1b[1m"}}, .rows = {{"b\x1b[31m\xff"}}, .caption = "c\a", .notes = {"d\x1b"}};
   EXPECT_EQ(as_text(table), "c\\x07\na\\x1b[1m\nb\\x1b[31m\\xff\nd\\x1b\n");

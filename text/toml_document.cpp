@@ -21,7 +21,7 @@ constexpr int deepest = 16;     // limit of nested tables and lists
 constexpr int most_parts = 16;  // limit of the parts of a key: a.b.c has three
 constexpr std::string_view bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- \t";
 
-/// The position after the string that begins at `at`; the end of the text if it is not closed.
+/// Returns the position after the string that begins at `at`; the end of the text if it is not closed.
 std::size_t after_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const std::string three(3, quote);
@@ -35,8 +35,8 @@ std::size_t after_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// The place where a key has too many parts, or npos. The parser nests a table for each part, and would run out of
-/// stack.
+/// Returns the position of a key that has too many parts, or npos. The parser nests a table for each part, and would
+/// exhaust the stack.
 std::size_t too_many_parts(std::string_view text) {
   int dots = 0;
   for (std::size_t i = 0; i < text.size();) {
@@ -82,14 +82,16 @@ class Reader {
   }
 
  private:
-  // The parser finds a comma where a number should have ended. In a list a comma separates two numbers.
+  // Returns whether there is a comma between two digits at this location, where the parser expected the end of a
+  // number. In lists the parser accepts such a comma, because it separates two numbers.
   bool is_decimal_comma(const FilePlace& at) const {
     const auto is_digit = [&](std::size_t i) { return i < text_.size() && text_[i] >= '0' && text_[i] <= '9'; };
     const auto comma = position_of(at);
     return comma > 0 && comma < text_.size() && text_[comma] == ',' && is_digit(comma - 1) && is_digit(comma + 1);
   }
 
-  /// Columns count characters, which may have several bytes.
+  /// Returns the offset of a location in the text [bytes]; approximate, because columns count characters, which may
+  /// have several bytes.
   std::size_t position_of(const FilePlace& at) const {
     return at.line > lines_.size() ? text_.size() : std::min(lines_[at.line - 1] + at.column - 1, text_.size());
   }
@@ -120,7 +122,7 @@ class Reader {
     return out;
   }
 
-  // toml++ sorts keys by name.
+  // Returns the entries in the order of the file, because toml++ sorts keys by name.
   std::vector<TomlEntry> entries(const toml::table& table, int depth) const {
     std::vector<TomlEntry> out;
     for (const auto& [key, node] : table)
@@ -150,8 +152,8 @@ class Reader {
     }
   }
 
-  // Returns all digits, since a double has only 17 of them. Columns count characters, so that after letters of several
-  // bytes the place in the line is wrong; the number then has the digits that make it this double.
+  // Returns the number as written, with all digits, since a double has only 17 of them. Columns count characters, so
+  // the location in the line is wrong after characters of several bytes. Then the digits of the double are returned.
   std::string as_written(const toml::value<double>& number) const {
     const auto& [begin, end, path] = number.source();
     if (begin.line == end.line && begin.line > 0 && begin.line <= lines_.size()) {

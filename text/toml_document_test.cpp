@@ -1,4 +1,4 @@
-// The one reader of TOML, and files that mean harm.
+// Tests of the TOML reader, also with malicious files.
 
 #include "text/toml_document.hpp"
 
@@ -78,7 +78,7 @@ TEST(TomlDocument, WhatIsNoTomlIsRefusedWithItsPlaceInOneLine) {
   EXPECT_THAT(message([] { toml_from_text("= 1", "a\x1b[31m.toml"); }), HasSubstr("a\\x1b[31m.toml:1:"));
 }
 
-// This catches files that exhaust the stack instead of being refused: the parser nests a table for each part of a key.
+// Fails if a file exhausts the stack instead of being refused: the parser nests a table for each part of a key.
 TEST(TomlDocument, RefusesWhatIsNestedTooDeeply) {
   const auto times = [](const std::string& text, int n) {
     std::string out;

@@ -31,7 +31,7 @@ Line line_around(std::string_view text, std::size_t at) {
   return {before == std::string_view::npos ? 0 : before + 1, std::min(text.find('\n', at), text.size())};
 }
 
-/// The end of the string that begins at `at`, after its closing mark; npos if it is not closed.
+/// Returns the end of the string that begins at `at`, after its closing mark; npos if it is not closed.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const std::string three(3, quote);
@@ -46,10 +46,10 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-/// An unquoted value may follow each of these characters.
+/// Returns whether a value may follow this character.
 bool opens_value(char c) { return c == '=' || c == '[' || c == ',' || c == '{' || c == '\n'; }
 
-/// An unclosed string before the error, or a quotation mark after a word without an opening mark.
+/// Finds an unclosed string before the error, or a closing quotation mark after a word without an opening mark.
 std::optional<TomlMistake> missing_quotation_mark(std::string_view text, std::size_t error) {
   const auto end = line_around(text, error).end;
   char before = '\n';  // last non-blank character
@@ -85,7 +85,7 @@ std::optional<TomlMistake> missing_quotation_mark(std::string_view text, std::si
   return {};
 }
 
-/// The text of a value that is neither quoted nor a list or table, up to its required end.
+/// Returns the text of a value that begins at `at` and is neither quoted nor a list or table.
 std::string_view bare_value(std::string_view line, std::size_t at) {
   constexpr std::size_t longest = 1000;
   int open = 0;
@@ -133,7 +133,7 @@ std::string why_no_value(std::string_view value) {
   return fmt::format("'{0}' needs quotation marks, as all formulas and texts: \"{0}\"", shown);
 }
 
-/// The last unclosed list or table before the error.
+/// Finds the last unclosed list or table before the error.
 std::optional<TomlMistake> open_bracket(std::string_view text, std::size_t error) {
   std::string open;
   std::vector<std::size_t> places;
@@ -157,7 +157,7 @@ std::optional<TomlMistake> open_bracket(std::string_view text, std::size_t error
                                                 is_list ? "list" : "table", is_list ? ']' : '}')};
 }
 
-/// A value of the line without quotation marks that is neither a number nor a boolean.
+/// Finds a value in the line without quotation marks that is neither a number nor a boolean.
 std::optional<TomlMistake> bare_formula(std::string_view text, Line of) {
   const auto line = text.substr(of.begin, of.end - of.begin);
   bool is_header = trimmed(line).starts_with('[') && line.find('=') == std::string_view::npos &&

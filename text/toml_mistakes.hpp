@@ -13,9 +13,9 @@ struct TomlMistake {
   std::string message;
 };
 
-/// The mistake in a text that the parser left at the position `error`: a missing quotation mark, a formula or
-/// word without quotation marks, a decimal comma, a missing =, an unclosed bracket, a duplicate key.
-/// Empty if it is none of these. `words` is the message of the parser.
+/// Returns the mistake in a text that the parser rejected at the position `error` with the message `words`: a missing
+/// quotation mark, a formula or word without quotation marks, a decimal comma, a missing =, an unclosed bracket, or a
+/// duplicate key. None if it is none of these.
 std::optional<TomlMistake> toml_mistake(std::string_view text, std::size_t error, std::string_view words);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Invalid TOML: the message is one line with the mistake, the allowed input and the location.
+// Tests of messages for invalid TOML: one line with the mistake, the allowed input and the location.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@ std::size_t length_by(unsigned char lead) {
   return lead < 0xF5 ? 4 : 0;
 }
 
-// The smallest code point that needs this many bytes.
+// Returns the smallest code point that needs this many bytes.
 char32_t smallest(std::size_t bytes) { return bytes == 2 ? 0x80 : bytes == 3 ? 0x800 : 0x10000; }
 
 }  // namespace

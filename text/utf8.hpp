@@ -1,5 +1,5 @@
 #pragma once
-// UTF-8, strictly (Unicode 15, table 3-7): no overlong forms, no surrogates.
+// Decodes UTF-8 strictly (Unicode 15, table 3-7): overlong forms and surrogates are invalid.
 
 #include <optional>
 #include <string_view>
@@ -11,7 +11,7 @@ struct CodePoint {
   std::size_t bytes = 1;
 };
 
-/// The first code point of a text that is not empty.
+/// Returns the first code point of a text. Precondition: the text is not empty.
 CodePoint first_code_point(std::string_view utf8);
 
 }  // namespace plumb

@@ -1,12 +1,12 @@
 #pragma once
-// Text in XML.
+// Writes text in XML.
 
 #include <string>
 #include <string_view>
 
 namespace plumb {
 
-/// Escapes a text for the value of an attribute or as text; characters that XML cannot have are left out.
+/// Escapes a text for an attribute or an element; characters that are not allowed in XML are omitted.
 std::string xml_text(std::string_view text);
 
 }  // namespace plumb

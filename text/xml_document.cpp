@@ -19,7 +19,7 @@ std::size_t line_at(std::string_view text, std::size_t at) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-/// The beginning of a declaration <!...> that is neither a comment nor a section of characters, or npos.
+/// Returns the position of a declaration <!...> that is neither a comment nor a CDATA section; npos if there is none.
 std::size_t declaration_in(std::string_view text) {
   for (auto at = text.find("<!"); at != std::string_view::npos; at = text.find("<!", at)) {
     const bool comment = text.substr(at).starts_with("<!--"), characters = text.substr(at).starts_with("<![CDATA[");

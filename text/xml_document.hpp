@@ -1,5 +1,5 @@
 #pragma once
-// XML files: elements with their attributes, each with its line. Text between elements is ignored. Mistakes are
+// Reads XML files: elements with their attributes and their line. Text between elements is ignored. Mistakes are
 // reported in one form:
 //
 //   FILE:LINE: the mistake, and the allowed input
@@ -22,15 +22,14 @@ struct XmlElement {
   std::vector<XmlAttribute> attributes;
   std::vector<XmlElement> children;
 
-  /// The value of an attribute, or null.
+  /// Returns the value of an attribute; null if it is missing.
   const std::string* attribute(std::string_view wanted) const;
-  /// All children of this name.
+  /// Returns all children with this name.
   std::vector<const XmlElement*> all(std::string_view wanted) const;
 };
 
-/// The root element of a document; `name` replaces the file name in messages. Throws UsageError for a text that is no
-/// valid XML, is larger than 4 MiB, has a document type (which could define entities), or is nested
-/// too deeply.
+/// Returns the root element of a document; `name` replaces the file name in messages. Throws UsageError for a text that
+/// is no valid XML, is larger than 4 MiB, has a document type (which could define entities), or is nested too deeply.
 XmlElement xml_from_text(std::string_view text, const std::string& name);
 
 }  // namespace plumb

@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// Whether this program has ended the process, and why.
+/// Reason for which this program killed the process; `no`: it did not kill the process.
 enum class Forced { no, timeout, interrupted, memory };
 
 /// All information about the end of a process.
@@ -18,7 +18,7 @@ struct ProcessEnd {
   int status = 0;  // wait status of waitpid()
   Forced forced = Forced::no;
   std::optional<Crash> crash = {};  // crash report of the process itself
-  std::string words = {};           // last message of the process
+  std::string words = {};           // reason that the process gave before it ended; empty: none
   std::uint64_t memory = 0;         // memory limit of the process [bytes]
   std::int64_t most_bytes = 0;      // maximum resident memory [bytes]
   std::int64_t oom_kills = 0;       // the system's count of OOM kills before the process began

@@ -52,7 +52,7 @@ std::unique_ptr<CellProcess> CellProcesses::idle_or_started() {
 
 RunResult CellProcesses::run(const ResolvedCell& cell, const CellLimits& limits, TaskState& state,
                              const SampleSink& sink) {
-  constexpr int most_runs = 500;  // limit of runs of a process; its end releases memory that runs have leaked
+  constexpr int most_runs = 500;  // maximum number of runs of a process; a new one has no memory leaks of earlier runs
   std::unique_ptr<CellProcess> process;
   try {
     process = idle_or_started();

@@ -18,7 +18,7 @@ namespace plumb {
 struct CellLimits {
   std::uint64_t memory = 0;  // memory limit of the cell [bytes]
   double grace = 1;          // time from the stop request until the process is killed [s]
-  bool alone = false;        // whether the cell runs in a process of its own
+  bool alone = false;        // whether the worker forks a process for this cell only
 };
 
 /// A worker that runs cells and shares their progress.
@@ -34,7 +34,7 @@ class CellProcess {
   SharedProgress& progress() const { return *progress_; }
   int runs() const { return runs_; }  // number of cells that the process has received
 
-  /// Gives it a cell. Returns false if the process has ended.
+  /// Sends an order with a cell to the process. Returns false if the process has ended.
   bool begin(const WorkerOrder& order);
 
  private:
@@ -45,10 +45,10 @@ class CellProcess {
 
 class CellProcesses {
  public:
-  /// Runs a cell in a separate process and compares it with the reference in this one. The process may have run other
-  /// cells before, if they ended well. Returns the result of `run_cell`, bit by bit. A crash or an exceeded limit is a
-  /// result, too. A timeout in `state` requests a stop, and kills the process after the grace period; Ctrl-C kills it
-  /// at once. Thread-safe. Throws the exceptions of the sink.
+  /// Runs a cell in a separate process and compares its samples with the reference in the calling process. A process
+  /// is reused for other cells as long as they end properly. The result is bitwise identical to the result of
+  /// `run_cell`. A crash or an exceeded limit is a result, too. A timeout in `state` requests a stop, and kills the
+  /// process after the grace period; Ctrl-C kills it at once. Thread-safe. Throws the exceptions of the sink.
   RunResult run(const ResolvedCell& cell, const CellLimits& limits, TaskState& state, const SampleSink& sink = {});
 
  private:

@@ -1,4 +1,5 @@
-// A cell in a separate process gives the same bits, and every end of that process is a result.
+// A cell in a separate process must have the same result bit by bit, and every way in which the process ends must
+// become a result.
 
 #include "harness/schedule/cell_processes.hpp"
 
@@ -21,14 +22,14 @@ using namespace process_testing;
 using testing::HasSubstr;
 using testing::Not;
 
-// The program of these tests cannot be a worker, so that workers run plumb.
+// Workers run the program plumb, because the program of these tests cannot be a worker.
 [[maybe_unused]] const bool knows_the_program = (use_worker_program(PLUMB_BINARY), true);
 
 constexpr std::uint64_t plenty = 4'000'000'000;
 
 ResolvedCell first(const Axes& axes) { return cells(axes).front(); }
 
-/// The run has some 10^10 steps, and a sample every thousand.
+/// Returns a cell with about 10^10 steps and a sample every thousand steps. Tests stop its run.
 ResolvedCell endless_with_samples() {
   auto axes = endless;
   axes.settings = {{"samples", {"10000000"}}};
@@ -72,7 +73,8 @@ std::string all_bits(const Sample<quad>& s) {
   return out;
 }
 
-// Fails if a number differs from the one in the store, or if errors are added up from other samples.
+// Fails if a result differs from the result of a run in this process, for example because its errors were computed from
+// other samples.
 TEST_F(Isolated, HasTheSameBits) {
   const std::vector<Axes> all = {
       {.problem = {"pendulum"},
@@ -104,7 +106,7 @@ TEST_F(Isolated, TellsTheSameSamples) {
   EXPECT_EQ(here, there);
 }
 
-// Fails if a crash has no status or reason, or loses the errors up to there.
+// Fails if a crash has no status or reason, or if the errors up to the crash are lost.
 TEST_F(Isolated, ACrashIsAResult) {
   const auto cell = endless_with_samples();
   auto run = begun(cell);
@@ -177,7 +179,7 @@ TEST_F(Isolated, EndsAtOnceWhenInterrupted) {
   EXPECT_TRUE(soon([&] { return running().empty(); }, 1));
 }
 
-// Fails if memory that does not exist is reported as a crash, or ends more than its cell.
+// Fails if a cell that exceeds its memory limit is reported as a crash, or ends other cells.
 TEST_F(Isolated, MemoryIsLimited) {
   if (!limits_address_space()) GTEST_SKIP() << "a sanitizer takes terabytes of addresses";
   const auto heavy = first({.problem = {"planar-chain(n=1000,solver=dense)"},

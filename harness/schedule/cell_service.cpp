@@ -71,7 +71,8 @@ void CellService::begin() {
   }
 }
 
-/// The samples of an isolated run are compared by the process that receives them, so they are not kept.
+/// Returns whether the samples of a run are stored until its reference is computed. Samples of isolated runs are not
+/// stored, because this process compares them when it receives them.
 bool CellService::keeps_samples(const SharedRun& run) const {
   constexpr double most_bytes = 256e6;
   return run.reference && run.is_early_wanted() && !isolation_.all && !needs_isolation(run.cell, memory_limit_) &&
@@ -100,7 +101,8 @@ Task CellService::task_of(const Run& run) {
           .title = run->cell.problem().name};
 }
 
-/// A run with samples is repeated in this process if another one has already stored its result.
+/// Claims the run for this process. If another process has already stored the result, but samples are requested, this
+/// process repeats the run.
 CellClaim CellService::claim(SharedRun& run) const {
   if (!store_ || !is_stored_method(run.cell.text().method)) return CellClaim::ours;
   const bool again = run.begin();
@@ -215,7 +217,8 @@ void CellService::wait_for_others() {
              .comes_last = true});
 }
 
-/// After a moment, finds out which of them have ended, and which have lost the process that ran them.
+/// Waits for 0.1 s. Then takes over the runs that other processes have stored, and restarts the runs whose process has
+/// ended without a result.
 Finish CellService::look_at_others(const std::vector<Run>& runs) {
   constexpr int moments = 10;
   tell_progress("waiting for", 0, static_cast<double>(runs.size()), "cells");

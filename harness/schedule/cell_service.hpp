@@ -1,6 +1,6 @@
 #pragma once
-// Cells of all clients of one pool. A cell in the store is not run. A cell requested several times runs once, after its
-// reference.
+// Runs the cells that the clients of one pool request. A cell whose result is stored is not run again. A cell with
+// several requests runs once, after its reference is computed.
 
 #include <functional>
 #include <map>
@@ -21,8 +21,8 @@ namespace plumb {
 /// Results by the id of their cell.
 using CellResults = std::map<std::string, RunResult>;
 
-/// Except for `known`, call the functions before the pool runs, or from one of its Finishes. Throws StoreError, through
-/// the pool if a task meets the error; results committed before remain stored.
+/// Except for `known` and `stored`, call the functions before the pool runs, or from a Finish of a task (pool.hpp).
+/// They throw StoreError. If a task meets the error, the pool throws it. Results committed before remain stored.
 class CellService {
  public:
   /// Receives a result.
@@ -42,8 +42,9 @@ class CellService {
   /// Returns the status of the cell with this id; none if the store does not have it. Thread-safe.
   std::optional<Status> stored(const std::string& cell_id) const;
 
-  /// Announces a later request for a cell, so that its reference begins with the others. Cells that share a reference
-  /// get the same number. None: the cell needs no reference.
+  /// Announces a later request for a cell, so that its reference is computed together with the references of other
+  /// cells. Returns the index of the reference, which is equal for cells that share it; none: the cell needs no
+  /// reference.
   std::optional<std::size_t> need(const ResolvedCell& cell) { return references_.need(cell); }
 
   /// Requests a run of a cell, even if a result exists. `answer` receives the result from a Finish of the pool; it is
@@ -61,7 +62,8 @@ class CellService {
   /// Returns the number of results for requested cells that other processes have stored.
   int from_others() const { return from_others_; }
 
-  /// Begins all runs announced or requested since the last call. It first checks that the store is writable.
+  /// Adds tasks to the pool for all references announced and all runs requested since the last call. It first checks
+  /// that the store is writable.
   void begin();
 
  private:

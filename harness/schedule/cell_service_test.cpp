@@ -104,7 +104,7 @@ TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   EXPECT_EQ(well.samples, 50);
 }
 
-/// Another process that is reading a store.
+/// Simulates another process that reads a store: a separate connection with an open read transaction.
 class ReadingProcess {
  public:
   explicit ReadingProcess(const std::filesystem::path& file)
@@ -117,7 +117,7 @@ class ReadingProcess {
   Sqlite db_;
 };
 
-// Fails if a reader of the store makes runs fail that are to be stored.
+// Fails if runs are lost because another process is reading the store when they are to be stored.
 TEST(CellService, LosesNoRunToAReader) {
   const auto file = scratch_folder() / "reader.db";
   Asked asked, refused;

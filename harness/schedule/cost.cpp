@@ -12,15 +12,16 @@
 namespace plumb {
 namespace {
 
-// Times on a present-day processor in double [s]. Each was read off runs of the catalogue, to half an order
-// of magnitude.
+// Times on a present-day processor in double [s], from measured runs of the catalogue, correct to half an order of
+// magnitude: overhead of a cell, of a sample, of a component of the accelerations, of a multiply-add.
 constexpr double of_a_cell = 1e-4, of_a_sample = 5e-5, of_a_component = 2e-8, of_a_product = 1e-9;
 constexpr double iterations = 4;           // typical number of Newton iterations of a stage
 constexpr double steps_of_a_library = 20;  // typical number of inner steps of an adaptive method per step of a run
 
 double times_double(Precision p) { return p == Precision::quad_ ? 50 : p == Precision::long_ ? 2 : 1; }
 
-/// Returns the cost of a dense factorisation of n rows [s]. Larger systems are solved along their structure.
+/// Returns the cost of factorising a matrix of n rows [s]: dense up to 64 rows, and linear in n beyond, because the
+/// factorisation of larger systems uses their sparsity.
 double factorization(double n) {
   constexpr double dense = 64;
   return of_a_product * n * std::min(n, dense) * std::min(n, dense) / 3;
@@ -28,7 +29,7 @@ double factorization(double n) {
 
 struct Size {
   double velocities, unknowns;  // numbers of velocities and of unknowns (with multipliers)
-  bool explicit_form;           // whether accelerations are explicit, or cost one solve
+  bool explicit_form;           // true: accelerations are explicit; false: they follow from a linear system
 };
 
 Size size_of(const Problem& problem, const Parameters& data, const Formulation& formulation) {
@@ -48,7 +49,7 @@ double implicit_stages(const Size& size, double stages, double together) {
   return stages * iterations * solve;
 }
 
-/// Stages of a method, from its tableau.
+/// Numbers of stages of a method, from its tableau: all stages, and the stages that each step computes.
 struct Stages {
   StageCoupling coupling;
   double all, in_a_step;
@@ -74,7 +75,8 @@ double step(const Method& method, const std::optional<Stages>& stages, const Siz
   return solves && !size.explicit_form ? implicit_stages(size, 1, 1) : 4 * evaluation(size);
 }
 
-/// Returns the cost of a step in double [s]. Many cells have the same method, or the same problem and formulation.
+/// Returns the cost of a step in double [s]. Stages and sizes are cached, because many cells have the same method, or
+/// the same problem and formulation.
 double seconds_of_a_step(const ResolvedCell& cell) {
   static std::mutex guard;
   static Remembered<std::string, std::optional<Stages>> stages;
@@ -104,8 +106,8 @@ double sampled_times(const ResolvedCell& cell) {
   return cell.text().samples == 0 ? count : std::min<double>(cell.text().samples, count);
 }
 
-// Numbers of accelerations in quad: over the problem's own horizon, and for a quick reference of any horizon, whose
-// steps are fractions of it.
+// Numbers of evaluations of the accelerations in quad: for a certified reference over the problem's default horizon,
+// and for a quick reference over any horizon (its steps are fixed fractions of the horizon).
 constexpr double evaluations_of_a_horizon = 1.5e5, evaluations_of_quick = 1e4;
 
 double or_zero(double (&seconds)(const ResolvedCell&), const ResolvedCell& cell) {

@@ -28,8 +28,8 @@ TEST(Cost, KnowsStepsPrecisionSizeAndTheClassOfTheMethod) {
   EXPECT_GT(cost("two-link", "index3", "esdirk436l2sa2", "1e-4"), 3 * cost("two-link", "index3", "bdf2", "1e-4"));
 }
 
-// The cost has the correct order of magnitude: within a factor of 30 of run times. The estimate of the time left
-// requires no more.
+// Expected times must have the correct order of magnitude: within a factor of 30 of measured times. This suffices for
+// the estimate of the time left.
 TEST(Cost, IsNearTheTimeThatRunsTake) {
   const struct {
     const char *problem, *formulation, *method, *step, *t_end;
@@ -54,7 +54,8 @@ TEST(Cost, IsNearTheTimeThatRunsTake) {
   }
 }
 
-// The factor is 30 again, in all coordinates of the cell. Fails if their number counts instead of the motion's.
+// Expected times of references must be within a factor of 30, too. Fails if the estimate uses the redundant coordinates
+// of the cell (index3) instead of the minimal coordinates in which the reference is computed.
 TEST(Cost, OfReferencesIsNearTheTimeThatTheyTake) {
   for (const char* problem : {"slider-crank(rate=1.01)", "car-axis(mass=10.1)"}) {
     CellRequest request;

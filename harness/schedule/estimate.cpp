@@ -40,7 +40,8 @@ struct NeededReference {
   double duration = 0, seconds = 0, bytes = 0;  // duration of the motion [s], core time [s], memory [bytes]
 };
 
-/// Adds up the cells of a study. Memory is estimated once for cells with the same problem, formulation and method.
+/// Adds up the costs of the cells of a study. Memory is estimated once for cells with the same problem, formulation,
+/// method and precision.
 class Adding {
  public:
   void add(const ResolvedCell& cell) {

@@ -1,5 +1,6 @@
 #pragma once
-// Estimates the time and memory of a study before it runs, with the accuracy of the costs of its cells.
+// Estimates the time and memory of a study before it runs. Like the costs of its cells (cost.hpp), only the order of
+// magnitude is correct.
 
 #include <cstddef>
 #include <functional>
@@ -26,7 +27,7 @@ struct StudyEstimate {
 
 /// Visits every cell once. The store may be null. Has stopping points and reports progress. Throws StoreError.
 StudyEstimate estimate(const Cells& cells, const Store* store);
-/// Does the same. A cell needs no run if `is_stored` returns true for its index.
+/// Estimates a study without a store. A cell needs no run if `is_stored` returns true for its index in `cells`.
 StudyEstimate estimate(const Cells& cells, const std::function<bool(std::size_t place)>& is_stored);
 
 /// Returns whether the store has a result of the cell by this build that does not depend on the machine.

@@ -65,7 +65,7 @@ RunResult IsolatedRun::result() {
   return ended_as(cell_end(how_));
 }
 
-/// Waits for the next frames, but at most `look_around`. Returns false if no more frames will come.
+/// Waits for the next frames, but at most `look_around`. Returns false if no more frames of this cell will come.
 bool IsolatedRun::wait() {
   const bool has_ended = process_.worker().end().has_value();
   pollfd frames = {is_read_ ? -1 : process_.worker().frames(), POLLIN, 0};
@@ -74,8 +74,8 @@ bool IsolatedRun::wait() {
                                std::memory_order_relaxed);
   const bool was_empty = frames.revents == 0;
   if (!was_empty) read_frames();
-  // Child processes of a method may keep the socket open, so its end is not awaited: when the cell's process has ended,
-  // all of its frames have been written.
+  // Does not wait until the socket is closed, because child processes of a method may keep it open. When the cell's
+  // process has ended, it has written all of its frames.
   const bool is_told = limits_.alone ? end_of_child_.has_value() : told_.has_value();
   return !is_told && !(has_ended && (is_read_ || was_empty));
 }
@@ -158,7 +158,7 @@ RunResult IsolatedRun::completed(RunResult result) const {
   if (result.status == Status::out_of_memory)
     return ended_as({result.status, fmt::format("{} (limit {})", result.reason, size_text(limits_.memory))});
   add_errors(result, cell_, comparison_, state_.stop);
-  if (is_cut_off_ && result.status == Status::ok) {  // run is complete, but not its errors
+  if (is_cut_off_ && result.status == Status::ok) {  // the run is complete, but its errors are not
     result.status = state_.stop;
     result.reason = "while its errors were measured";
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A cell's run in a process for cells, seen from the process that waits for its result.
+// The run of a cell in a worker, from the point of view of the parent process, which waits for the result.
 
 #include <chrono>
 #include <cstdint>
@@ -20,9 +20,10 @@ class IsolatedRun {
   IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, TaskState& state, const SampleSink& sink,
               CellProcess& process);
 
-  /// Gives the process the cell, and waits for the result.
+  /// Sends the cell to the process, and waits for the result.
   RunResult result();
-  /// Returns false if the run was never heard of: its process had run others before, and was killed while idle.
+  /// Returns false if the process shows no sign of having begun the cell. This happens if a reused process was killed
+  /// while idle; the cell may then run in another process.
   bool was_begun() const { return was_begun_; }
   /// Returns whether the process has ended this run properly and can run another one.
   bool leaves_a_sound_process() const { return is_sound_; }
@@ -51,13 +52,13 @@ class IsolatedRun {
   std::optional<Sample<quad>> last_;
   bool is_cut_off_ = false;  // whether samples arrived after the timeout and were not compared
 
-  bool is_read_ = false;  // whether all frames are read
+  bool is_read_ = false;  // whether the socket is at its end: all frames are read
   pid_t number_;          // process id of the cell
   std::optional<ProcessExit> end_of_child_;
-  ProcessEnd how_;  // information about the end of the process
-  std::optional<RunResult> told_;
-  std::optional<Clock::time_point> asked_to_stop_;
-  std::uint64_t resident_at_first_ = 0;
+  ProcessEnd how_;                                  // information about the end of the process
+  std::optional<RunResult> told_;                   // result that the process has sent; none: not yet
+  std::optional<Clock::time_point> asked_to_stop_;  // time of the stop request; none: no request
+  std::uint64_t resident_at_first_ = 0;             // resident memory of the process before the cell [bytes]
   bool was_begun_ = false, is_sound_ = false;
 };
 

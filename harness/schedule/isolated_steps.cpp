@@ -16,11 +16,11 @@
 namespace plumb {
 namespace {
 
-constexpr auto longest_step = std::chrono::seconds(10);  // timeout of some steps of one degree of freedom
+constexpr auto longest_step = std::chrono::seconds(10);  // timeout of a request: a few steps of a scalar oscillator
 
-using Question = std::array<quad, 2>;  // request: Ω and ξ
+using Question = std::array<quad, 2>;  // request: Ω = ωh and damping ratio ξ
 
-using Head = std::array<std::int64_t, 2>;  // numbers of rows and of implicit stages
+using Head = std::array<std::int64_t, 2>;  // number of rows of the matrix, and number of implicit stages
 
 std::string bytes_of(const Amplification& found) {
   const Head head = {found.matrix.rows(), found.implicit_stages};
@@ -38,7 +38,7 @@ Amplification amplification_of(const std::string& bytes) {
   return out;
 }
 
-/// An answer may also be the reason why a step fails.
+/// First character of a reply: an amplification matrix follows, or the reason why a step fails.
 constexpr char is_matrix = 'm', is_failure = 'f';
 
 constexpr char before_parameters = '\0';  // separator between the name of a method and its parameters

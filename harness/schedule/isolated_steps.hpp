@@ -1,5 +1,6 @@
 #pragma once
-// An external method may crash, hang or take all memory. So its steps for the analysis are taken in a worker.
+// An external method may crash, hang or take all memory. So the analysis of its order and stability lets a worker
+// take its steps.
 
 #include <memory>
 #include <string>
@@ -14,15 +15,15 @@ class AskedWorker;
 
 class IsolatedSteps {
  public:
-  /// Takes the steps of the method of that name, which must outlive this object. A method of the catalogue or of
-  /// coefficients needs no worker. Throws as WorkerProcess does.
+  /// Prepares steps of `method`, which must outlive this object; `name` is its name in requests. A method of the
+  /// catalogue, or one given by coefficients, needs no worker. Throws as WorkerProcess does.
   IsolatedSteps(std::string_view name, const Method& method, Parameters parameters);
   ~IsolatedSteps();
   IsolatedSteps(const IsolatedSteps&) = delete;
   IsolatedSteps& operator=(const IsolatedSteps&) = delete;
 
-  /// As long as the returned object lives, analyses of the method on this thread take their steps in that worker. One
-  /// thread at a time may use this.
+  /// Returns an object during whose lifetime analyses of the method on the calling thread take their steps in the
+  /// worker; null if no worker is needed. Only one thread at a time may have such an object.
   std::unique_ptr<StepsElsewhere> here();
 
   const Method& method() const { return method_; }
@@ -38,12 +39,13 @@ class IsolatedSteps {
   MatrixSource source_;
 };
 
-/// The same steps, as the worker takes them.
+/// The counterpart of IsolatedSteps in the worker: takes the steps.
 class StepsInWorker {
  public:
-  /// Takes the method of an order. Throws UsageError.
+  /// Loads the method that an order names. Throws UsageError.
   void begin(const WorkerOrder& order);
-  /// Answers a question about its steps.
+  /// Takes the steps of a request, packed Ω = ωh and damping ratio ξ. Returns the packed amplification matrix, or the
+  /// reason why a step fails.
   std::string answer(std::string_view question) const;
 
  private:

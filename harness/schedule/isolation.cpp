@@ -98,7 +98,7 @@ bool is_known_here_alone(const ResolvedCell& cell) {
 
 // Methods that are not built in are isolated: a crash ends only their cells.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit) {
-  constexpr double share = 0.25;  // estimated part of a cell's limit; the true part may be larger by the inverse factor
+  constexpr double share = 0.25;  // safety factor: the true memory may be four times the estimate
   if (is_known_here_alone(cell)) return false;
   return needs_process(cell.text().method) || room(cell) > share * static_cast<double>(memory_limit);
 }

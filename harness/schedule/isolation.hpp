@@ -14,7 +14,7 @@
 namespace plumb {
 
 struct IsolationOptions {
-  bool all = false;  // whether every cell runs in a worker, which runs its cells one after the other
+  bool all = false;  // whether every cell runs in a worker; a worker runs several cells one after the other
   std::optional<std::uint64_t> memory = {};  // memory limit of a cell [bytes]; none: `usable_memory()`
   double grace = 1;                          // time from a cell's timeout until its process is killed [s]
 
@@ -26,16 +26,17 @@ struct IsolationOptions {
 /// program.
 bool is_known_here_alone(const ResolvedCell& cell);
 
-/// Returns whether a cell must run in its own process, whatever the options are. It must if it may need
-/// so much memory that the system would kill this process, or if its method is not built in. If `is_known_here_alone`
-/// returns true, this returns false.
+/// Returns whether a cell must run in its own process, whatever the options are: if it may need so much memory that the
+/// system would kill this process, or if its method is not built in. Returns false if `is_known_here_alone` returns
+/// true.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit);
 
 /// Returns the memory that all cells together may take [bytes]: most of the memory left free by the machine, the
 /// control group of this process and its own limit.
 std::uint64_t usable_memory();
 
-/// Returns the part of it that the limit of this process leaves free; none if there is no limit.
+/// Returns the address space that this process may still allocate within its limit (RLIMIT_AS) [bytes]; none if there
+/// is no limit.
 std::optional<std::uint64_t> free_address_space();
 
 /// Returns the number of bytes in "512M", "2GB", "1.5 GiB": M and MB are 10^6, MiB is 2^20. Without a unit the number

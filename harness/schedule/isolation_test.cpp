@@ -65,8 +65,8 @@ TEST(Isolation, NeedsSizesThatPeopleWrite) {
   EXPECT_GT(usable_memory(), 1'000'000U);
 }
 
-/// Runs the matrix in another process on the same file. That process writes how many cells it has run, and how many
-/// others have.
+/// Runs the matrix in another process with the same store. To the file `counts`, that process writes the numbers of
+/// cells that it has run, and that other processes have run.
 pid_t another(const fs::path& file, const std::vector<ResolvedCell>& all, const fs::path& counts) {
   const pid_t child = fork();
   if (child != 0) return child;
@@ -77,7 +77,7 @@ pid_t another(const fs::path& file, const std::vector<ResolvedCell>& all, const 
   _exit(0);
 }
 
-// Fails if two processes run the same cell, or if one ends before all is done.
+// Fails if two processes run the same cell, or if a process ends before all cells have results.
 TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
   const ScratchFolder folder;
   const auto all = oscillators(300);

@@ -138,7 +138,8 @@ class Matrix {
     return true;
   }
 
-  /// Requests enough cells of every queue to keep all workers busy, whichever queues wait for a reference.
+  /// Requests the next cell of a queue. The requested cells of each queue suffice to keep all workers busy, even if all
+  /// other queues wait for their reference.
   void ask_for_next(Group& group, Queue& queue) {
     if (queue.begun == queue.planned.size()) return;
     const auto place = queue.planned[queue.begun++];
@@ -159,7 +160,7 @@ class Matrix {
         go_on(group, queue);
         service_.begin();
       };
-    const auto elsewhere = [this, &group, &queue] {  // whether another process has begun it meanwhile
+    const auto elsewhere = [this, &group, &queue] {  // called if another process is running the cell
       ask_for_next(group, queue);
       service_.begin();
     };
@@ -179,7 +180,7 @@ class Matrix {
     open_groups();
   }
 
-  /// States are kept in this process without protection, so a run with too many states is rejected.
+  /// Rejects a run with too many states, because this process stores the states, and its memory is not limited.
   void refuse_states(const ResolvedCell& cell, const CellService::Answer& ended) {
     RunResult result;
     result.status = Status::out_of_memory;
@@ -264,8 +265,8 @@ class Matrix {
       hand_out_what_ended();
   }
 
-  /// After a stop, results in the store are not read, because that may take too long. Results outside of the store
-  /// would be lost, so they are passed to `finished`.
+  /// Passes results to `finished` after a stop. Most results in the store are not read, because that may take too long.
+  /// Results outside of the store are always passed, because they would be lost.
   void hand_out_what_ended() {
     for (int count = 0; next_ < cells_.size();) {
       if (is_passed_over(next_)) {

@@ -15,7 +15,7 @@ namespace plumb {
 
 struct MatrixOptions {
   int jobs = 1;
-  std::optional<double> cell_timeout = {};  // [s], wall clock of one cell: status `timeout`. The time
+  std::optional<double> cell_timeout = {};  // timeout of one cell [s, wall clock]. The time
                                             // of its reference does not count, since cells share it
   // Timeout of the whole matrix [s]. Cells that have not run by then have no result.
   std::optional<double> global_timeout = {};
@@ -69,12 +69,12 @@ MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options);
 
 /// Treatment of cells that are already in the store, if there are many.
 struct StoredCells {
-  int most = 0;  // largest number of results up to which `finished` receives them
-  // If there are more, this function receives their statuses instead, and no result is read.
+  int most = 0;  // maximum number of stored results that are read and passed to `finished`
+  // If more results are stored, none of them is read. This function receives their indices and statuses instead.
   std::function<void(std::size_t, Status)> ended_as;
 };
 
-/// Does the same with `stored`; requires `options.finished`.
+/// Runs a matrix as above, but treats stored cells as `stored` defines. Precondition: `options.finished` is set.
 MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options, const StoredCells& stored);
 
 }  // namespace plumb

@@ -72,7 +72,7 @@ TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
   }
 }
 
-/// Computing this reference would take hours.
+/// Returns cells whose reference would take hours to compute.
 Axes with_endless_reference(const char* step) {
   return {.problem = {"pleiades"},
           .formulation = {"ode"},
@@ -118,7 +118,7 @@ TEST(MatrixReferences, CountsReferencesAsWork) {
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, reference of chain, .* of 1 s, .*")));
 }
 
-/// Records the data of two-link whose equations in quad were created: their references have begun.
+/// Records for which parameters of two-link the equations in quad were created: their references have begun.
 class BegunReferences {
  public:
   BegunReferences() {

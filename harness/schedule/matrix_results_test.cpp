@@ -118,7 +118,7 @@ TEST(MatrixResults, KeepsOnlyResultsThatWait) {
   const WatchedWrites watched;
   run_matrix(all, {.finished = finished});
   EXPECT_EQ(watched.inserted, 0);
-  run_matrix(all, {.jobs = 2, .finished = finished});  // the second one ends long before the first
+  run_matrix(all, {.jobs = 2, .finished = finished});  // the second cell ends long before the first
   EXPECT_EQ(watched.inserted, 1);
   EXPECT_EQ(watched.deleted, 1);
 }

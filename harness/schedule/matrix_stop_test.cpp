@@ -1,4 +1,4 @@
-// A matrix has timeouts, interruptions and progress.
+// Tests of timeouts, interruptions and progress of a matrix.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@ namespace {
 
 using namespace matrix_testing;
 
-/// Quick cells and an endless one in a matrix with a simulated clock. When the quick cells are in the store, the clock
-/// jumps by an hour.
+/// A matrix of quick cells and an endless cell, with a simulated clock. When the quick cells are in the store, the
+/// clock is set forward by an hour.
 struct QuickOnesInTime {
   const ScratchFolder folder;
   Store store{folder / "a.db"};
@@ -61,7 +61,7 @@ TEST(MatrixStop, EndsAtTheGlobalTimeoutWithoutLosingWhatEnded) {
   EXPECT_EQ(matrix.store.runs().size(), all.size() - 1);
 }
 
-/// A matrix is interrupted when its progress has told a line like this, or after a minute.
+/// Interrupts a matrix when its progress has printed a line like `wanted`, or after a minute.
 struct ProgressUntil {
   explicit ProgressUntil(const char* line) : wanted(line) {}
 
@@ -106,7 +106,7 @@ TEST(MatrixStop, TellsTheStepsOfTheLastCell) {
   EXPECT_TRUE(told.is_told);
 }
 
-// One step takes most of a second.
+// A run must stop within a step; one step of these cells takes most of a second.
 TEST(MatrixStop, StopsInTheMiddleOfAStep) {
   const auto slow_steps = cells({.problem = {"squeezer"},
                                  .formulation = {"absolute-index3"},
@@ -118,7 +118,7 @@ TEST(MatrixStop, StopsInTheMiddleOfAStep) {
   EXPECT_EQ(outcome.results[0]->status, Status::timeout) << outcome.results[0]->reason;
 }
 
-// Computing this reference would take hours.
+// A stop must interrupt the computation of a reference, which would take hours here.
 TEST(MatrixStop, StopsInTheMiddleOfAReference) {
   const auto slow_reference = cells({.problem = {"pleiades"},
                                      .formulation = {"ode"},

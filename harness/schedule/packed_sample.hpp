@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// Conversion of a sample into bytes and back, bit by bit. The result is none if the bytes are not a sample.
+/// Convert a sample to bytes and back, bit by bit. unpacked_sample() returns none if the bytes are not a sample.
 std::string packed(const Sample<quad>& sample);
 std::optional<Sample<quad>> unpacked_sample(std::string_view bytes);
 

@@ -107,8 +107,8 @@ class Pool::Workers {
     calls_others_ = false;
     others.swap(others_);
   }
-  /// Begins a thread for a task without a free worker, if the limit allows. If the system cannot create it, the other
-  /// threads do the work.
+  /// Starts a further thread if there are more ready tasks than idle threads, up to the number of jobs. If the system
+  /// cannot create a thread, the existing threads do the work.
   void call_another() {
     const auto slot = others_.size() + 1;
     if (!calls_others_ || idle_workers_ >= ready_.size() || slot >= slots_.size()) return;
@@ -242,7 +242,7 @@ class Pool::Workers {
     }
   }
 
-  /// Returns the time since then [s].
+  /// Returns the time since `begin` [s].
   double seconds_since(SteadyClock::time_point begin) const {
     return std::chrono::duration<double>(options_.now() - begin).count();
   }
@@ -266,7 +266,7 @@ class Pool::Workers {
     return text + fmt::format(", about {} left", duration(*left));
   }
 
-  /// Returns the progress of the longest running task, unless other tasks end meanwhile.
+  /// Returns the progress of the longest running task; empty if it is young and the number of ended tasks still grows.
   std::string what_takes_long() const {
     const Slot* longest = nullptr;
     for (const auto& slot : slots_)
@@ -276,7 +276,7 @@ class Pool::Workers {
     return longest->detail();
   }
 
-  /// Notes how far the tasks and their sum have come, for the time left.
+  /// Records the progress of each running task and of all tasks together, for the estimate of the time left.
   void note_pace() {
     const auto now = options_.now();
     double done = done_seconds_;
@@ -289,10 +289,10 @@ class Pool::Workers {
     pace_.saw(most_done_, seconds_since(begin_));
   }
 
-  /// Returns the time left [s]: of the running tasks at their own pace, and by the pace of the expected seconds of all
-  /// tasks where others wait. None if the size of a part is unknown, or if its pace does not support an estimate.
+  /// Returns the time left [s]: the maximum over the running tasks at their own pace and, if other tasks wait, over all
+  /// tasks at their common pace. None if the time of future tasks is unknown, or a pace does not support an estimate.
   std::optional<double> seconds_left() const {
-    constexpr double notable = 0.1;   // part of the elapsed time; shorter tasks belong to the common pace
+    constexpr double notable = 0.1;   // fraction of the elapsed time; younger tasks only count in the common pace
     constexpr double too_early = 10;  // elapsed time for an estimate [s]; earlier ones are too uncertain
     const auto now = options_.now();
     const double elapsed = seconds_since(begin_);
@@ -327,10 +327,10 @@ class Pool::Workers {
       open_;  // unfinished tasks, together with all tasks that depend on them
   PoolOutcome outcome_;
   TaskId added_ = 0;
-  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected_: tasks to come
+  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // numbers of counted tasks: added, ended, announced
   int running_ = 0, failures_ = 0;
   double total_seconds_ = 0, done_seconds_ = 0, expected_seconds_ = 0;
-  double most_done_ = 0;  // largest expected time of the work done, with running tasks [s]
+  double most_done_ = 0;  // largest value so far of the expected seconds of the completed work, with running tasks [s]
   Pace pace_;
   Announcements announcements_;
   double bytes_ = 0;  // memory of the running tasks [bytes]

@@ -1,6 +1,6 @@
 #pragma once
-// The pool runs all long computations, on all cores, in the order of adding. It has one estimate of the time left, and
-// one way to stop.
+// The pool runs all long computations on several cores, in the order in which they were added. It has one estimate of
+// the time left, and one way to stop.
 
 #include <atomic>
 #include <chrono>
@@ -19,8 +19,8 @@ using SteadyClock = std::chrono::steady_clock;
 
 struct PoolOptions {
   int jobs = 1;
-  std::optional<double> task_timeout = {};                // [s], wall clock of one task, then its stop is
-                                                          // Status::timeout; prerequisites have none
+  std::optional<double> task_timeout = {};                // timeout of a task [s, wall clock]: sets its stop to
+                                                          // Status::timeout; prerequisites have no timeout
   std::optional<double> global_timeout = {};              // limit on the time for all tasks [s]
   std::function<void(const std::string&)> progress = {};  // receives progress, one line each time; none: silent
   double progress_interval = 10;      // interval between two progress lines [s]; the first comes after half of it
@@ -33,21 +33,21 @@ struct PoolOptions {
   std::function<SteadyClock::time_point()> now = SteadyClock::now;
 };
 
-/// State of a running task: it reads the stop and writes the rest. The stopping points and progress of its thread refer
-/// to this object.
+/// State of a running task. The task reads `stop`, and writes the other members. The stopping points and the progress
+/// reports of its thread use this object.
 struct TaskState {
   StopRequest stop = Status::ok;  // stop request, which the task obeys within a second
   std::atomic<std::int64_t> steps_completed = 0;
   Progress progress;
 };
 
-/// Handles the outcome of a task, one at a time. Returns false if the task ended early; that is a result, too. May add
-/// tasks.
+/// Function that a task returns, for handling its outcome. The pool calls these functions one at a time. A Finish
+/// returns false if the task ended early, which is a result, too. It may add tasks.
 using Finish = std::function<bool()>;
 
 struct Task {
   double seconds = 0;      // expected time, for the estimate of the time left [s]
-  double bytes = 0;        // expected memory [bytes]; the task begins if it is free, or if no other task runs
+  double bytes = 0;        // expected memory [bytes]; the task begins if so much is free, or if no other task runs
   std::int64_t steps = 0;  // final value of `steps_completed`; 0: the task does not count steps
   std::function<Finish(TaskState&)> work;  // runs in parallel; no Finish, or Stopped thrown: the task was stopped
   std::string title = {};                  // subject of the progress: "two-link" in "reference of two-link, 3 of 20 s"
@@ -55,7 +55,7 @@ struct Task {
   double progress_begin = 0;               // begin of that range, if an earlier task has completed a part
   bool is_prerequisite = false;  // whether other tasks need its result: begins before them, not counted, not timed
   bool comes_last = false;       // begins after all other tasks, not counted, not timed
-  bool has_timeout = false;      // whether it has a timeout although it is not counted
+  bool has_timeout = false;      // whether the timeout of tasks applies although the task is not counted
 };
 
 struct PoolOutcome {
@@ -64,8 +64,8 @@ struct PoolOutcome {
   bool stopped() const { return interrupted || timed_out; }
 };
 
-/// Threads of a pool: the calling thread of run(), and more, up to the number of jobs, as long as there are tasks for
-/// them and memory for their stacks. A watchdog thread runs if there is a timeout, progress or `interrupted`.
+/// Tasks run on the thread that calls run(), and on further threads up to the number of jobs, as long as there are
+/// tasks for them and memory for their stacks. A watchdog thread runs if there is a timeout, progress or `interrupted`.
 class Pool {
  public:
   explicit Pool(PoolOptions options);
@@ -73,14 +73,14 @@ class Pool {
 
   using TaskId = std::size_t;
 
-  /// Adds a task, before run() or from a Finish. It begins when all of `after` have ended, in whichever way. Until then
-  /// it occupies no worker, and its timeout does not run.
+  /// Adds a task. It begins when all tasks in `after` have ended, whatever their outcome. Until then it occupies no
+  /// thread, and its timeout does not run. Call this before run() or from a Finish.
   TaskId add(Task task, const std::vector<TaskId>& after = {});
   /// Returns the task added under this name before, or adds this one. So a result with several clients is computed
   /// once. Call it before run() or from a Finish.
   TaskId add_once(const std::string& name, Task task);
-  /// Announces a change of the number of future tasks and their total seconds. Progress counts them from now on. Call
-  /// it before run() or from a Finish.
+  /// Changes the number of tasks that will be added later, and their total expected time [s], by these amounts
+  /// (negative when such a task was added). Progress counts them from now on. Call it before run() or from a Finish.
   void expect(std::ptrdiff_t tasks, double seconds);
 
   /// Returns when no task is left, or when an interruption or the global timeout has stopped the running tasks. An

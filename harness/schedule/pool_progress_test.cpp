@@ -27,7 +27,7 @@ class PoolProgress : public testing::Test {
       {.jobs = 1, .progress = [this](const std::string& line) { lines.push_back(line); }, .progress_interval = 1})};
 };
 
-// Fails if a task that continues the work of another one counts the progress of that one as its own.
+// Fails if a task that continues the work of an earlier task counts the earlier progress as its own.
 TEST_F(PoolProgress, OfATaskCountsFromItsBeginning) {
   pool.add({.seconds = 1,
             .work = [&](TaskState&) -> Finish {
@@ -46,7 +46,7 @@ TEST_F(PoolProgress, OfATaskCountsFromItsBeginning) {
 
 // Fails if the estimate uses finished tasks only, or if a line does not name the running task.
 TEST_F(PoolProgress, NamesALongTaskAndItsTimeLeft) {
-  pool.add({.seconds = 1000,  // a bad guess
+  pool.add({.seconds = 1000,  // a wrong estimate
             .work = [&](TaskState&) -> Finish {
               for (int i = 0; i <= 20; ++i) {
                 tell_progress("reference of", i, 20, "s");
@@ -60,14 +60,14 @@ TEST_F(PoolProgress, NamesALongTaskAndItsTimeLeft) {
   EXPECT_THAT(lines, Contains("0/1 cell, reference of two-link, 10 of 20 s, about 20 s left"));
 }
 
-// Fails if a time left is printed although the size of a part is unknown.
+// Fails if a time left is printed although the expected time of some tasks is unknown.
 TEST_F(PoolProgress, HasNoTimeLeftBeforeAllSizesAreKnown) {
   for (int i = 0; i < 10; ++i)
     pool.add({.seconds = 1, .work = [&](TaskState&) -> Finish {
                 clock.pass(2);
                 return [] { return true; };
               }});
-  pool.expect(2, 0);  // two more, of unknown size
+  pool.expect(2, 0);  // announces two tasks of unknown duration
   pool.run();
   EXPECT_THAT(lines, AllOf(Not(testing::IsEmpty()), Each(HasSubstr("elapsed"))));
 }

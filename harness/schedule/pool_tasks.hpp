@@ -1,5 +1,5 @@
 #pragma once
-// Tasks of a pool: all tasks added, the tasks ready to begin, and the current task of each thread.
+// States of the tasks of a pool: added, ready to begin, and running on a thread.
 
 #include <fmt/format.h>
 

@@ -34,8 +34,8 @@ Task counting(int& count) {
           }};
 }
 
-// A task that runs for some simulated seconds, unless it is stopped before, and then waits for a stop. It records the
-// stop.
+// Returns a task that lets `seconds` pass on the simulated clock, waits until it is stopped, and adds the status of the
+// stop to `stops`.
 Task endless(std::vector<Status>& stops, SetClock& clock, double seconds) {
   return {.seconds = 1, .work = [&stops, &clock, seconds](TaskState& state) -> Finish {
             clock.pass(seconds);
@@ -48,7 +48,7 @@ Task endless(std::vector<Status>& stops, SetClock& clock, double seconds) {
           }};
 }
 
-// Fails if the costly tasks come first: who waits for the first one would wait for the last.
+// Fails if tasks begin in the order of their cost: the result of the first task might then come last.
 TEST(Pool, BeginsInTheOrderOfAdding) {
   Pool pool({.jobs = 1});
   std::vector<double> order;
@@ -61,7 +61,7 @@ TEST(Pool, BeginsInTheOrderOfAdding) {
   EXPECT_THAT(order, ElementsAre(1, 3, 2, 3));
 }
 
-// Fails if tasks that need more memory than there is run together, or if a large one never runs.
+// Fails if tasks run together whose total memory exceeds the limit, or if a task above the limit never runs.
 TEST(Pool, RunsTogetherWhatFitsIntoMemory) {
   Pool pool({.jobs = 4, .memory = 10});
   std::atomic<double> now = 0, most = 0;
@@ -97,7 +97,7 @@ TEST(Pool, WaitsLast) {
   EXPECT_THAT(order, ElementsAre("works", "waits"));
 }
 
-// Fails if workers leave while a running task is going to add others.
+// Fails if threads end while the Finish of a running task may still add tasks.
 TEST(Pool, DoesWhatAFinishAdds) {
   Pool pool({.jobs = 4});
   int count = 0;
@@ -201,7 +201,7 @@ TEST(Pool, HoldsNoWorkerForATaskThatWaits) {
   EXPECT_THAT(order, ElementsAre("reference", "costly", "costly too"));
 }
 
-// Fails if a task waits forever for one that has ended already, was stopped, or waits itself.
+// Fails if a task waits forever for a task that has already ended, was stopped, or waits for another task.
 TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 2, .task_timeout = 5}));
@@ -251,7 +251,7 @@ TEST(Pool, BeginsNothingAfterTheGlobalTimeout) {
   EXPECT_EQ(count, 0);
 }
 
-// Fails if an exception ends the program, is lost, or leaves others running.
+// Fails if an exception of a task ends the program, is lost, or leaves other tasks running.
 TEST(Pool, ThrowsWhatATaskThrew) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 2}));
@@ -283,7 +283,7 @@ TEST(Pool, BeginsWithPrerequisitesAndDoesNotCountThem) {
   EXPECT_THAT(lines, AllOf(Not(testing::IsEmpty()), Each(StartsWith("0/1 cell"))));
 }
 
-// Fails if a stopping point deep below a task does not see the task's stop, or if a stop counts as a failure.
+// Fails if a stopping point deep below a task does not detect the stop of the task, or if a stop counts as a failure.
 TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 1, .task_timeout = 5}));

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// Continues from where an earlier task has taken the motion [s].
+/// Returns the task that computes the motion for `cell`. An earlier task has computed it up to the time `from` [s].
 Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
              const std::shared_ptr<std::atomic<bool>>& gave_up) {
   const double share_left = 1 - (from - cell.t_begin<double>()) / cell.duration<double>();
@@ -27,7 +27,7 @@ Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
             return [] { return true; };
           },
           .title = cell.problem().name,
-          // The quick kind refines several times, each with a separate progress.
+          // A quick reference is computed in several refinements, each with a separate progress range.
           .is_one_progress = wanted_motion(cell).kind == ReferenceKind::certified,
           .progress_begin = from,
           .is_prerequisite = order == ReferenceTasks::Order::first,

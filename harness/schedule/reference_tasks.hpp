@@ -1,6 +1,6 @@
 #pragma once
-// References are separate tasks, with separate cost, progress and timeout. A reference that cannot be computed ends its
-// task, too: its cells will meet the error again and report it.
+// References are computed in separate tasks, with separate cost, progress and timeout. If a reference cannot be
+// computed, its task ends normally; its cells will meet the same error and report it.
 
 #include <atomic>
 #include <deque>
@@ -24,15 +24,15 @@ class ReferenceTasks {
   /// get the same index. nullopt: no computation is necessary.
   std::optional<std::size_t> need(const ResolvedCell& cell);
 
-  /// References are computed before all cells, as these wait for them, or after them.
+  /// `first`: references are computed before all cells, because the cells wait for them; `last`: after all cells.
   enum class Order { first, last };
 
-  /// Adds a task for each reference that was needed since the last call. Tasks for one motion follow each other, to the
-  /// nearest horizon first: cells that need no more of the motion begin then. Call it before the pool runs or from a
-  /// Finish.
+  /// Adds a task for each reference that was needed since the last call. Tasks for one motion follow each other in the
+  /// order of their end times, so that a cell need not wait for a longer motion than its own. Call it before the pool
+  /// runs or from a Finish.
   void begin(Order order = Order::first);
 
-  /// Returns the task that a cell which needs this reference has to wait for. The reference has begun.
+  /// Returns the task that computes the reference, for cells that wait for it. Precondition: begin() has added it.
   Pool::TaskId task(std::size_t reference) const { return references_[reference].task; }
 
   /// Returns whether the reference was stopped by its timeout. Callable from any thread after its task has ended.
@@ -45,10 +45,10 @@ class ReferenceTasks {
     Pool::TaskId task = 0;
     std::shared_ptr<std::atomic<bool>> gave_up = std::make_shared<std::atomic<bool>>(false);
   };
-  /// Maps each end time to its index in `references_`. The ones up to `begun_to` have tasks.
+  /// The references to one motion, as indices in `references_` by end time [s]. References up to `begun_to` have tasks.
   struct Motion {
     std::map<double, std::size_t> by_horizon = {};
-    double known_to = 0;  // time up to which no task is needed [s]
+    double known_to = 0;  // time up to which the motion was computed before [s]
     double begun_to = 0;  // time up to which tasks have begun [s]
   };
   void begin(Motion& motion, Order order);
@@ -56,7 +56,7 @@ class ReferenceTasks {
   Pool& pool_;
   std::deque<Reference> references_;       // a deque, because its elements keep their addresses
   std::map<std::string, Motion> motions_;  // motions by name
-  std::vector<Motion*> further_;           // motions that are needed beyond the end times of their tasks
+  std::vector<Motion*> further_;           // motions with references that have no task yet
 };
 
 }  // namespace plumb

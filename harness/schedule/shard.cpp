@@ -29,7 +29,7 @@ std::uint64_t mixed(std::uint64_t x) {
 
 std::uint64_t rank(std::uint64_t key, std::uint32_t shard) { return mixed(key ^ mixed(shard)); }
 
-/// Rounds up to five binary digits, so that the last bits of different compilers do not matter.
+/// Rounds up to five binary digits, so that costs which differ in the last bits between compilers become equal.
 double rounded_up(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);

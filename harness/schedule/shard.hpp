@@ -17,7 +17,7 @@
 
 namespace plumb {
 
-/// Number `number` (from 1 on) of `count` shards.
+/// One of `count` shards, which are numbered from 1 on.
 struct Shard {
   std::uint32_t number = 1, count = 1;
 };

@@ -41,7 +41,7 @@ double heaviest(const std::vector<WeighedCell>& cells) {
   return std::max_element(cells.begin(), cells.end(), [](auto a, auto b) { return a.seconds < b.seconds; })->seconds;
 }
 
-// The limit is the mean and an eighth, with costs rounded to five binary digits.
+// The load of a shard must not exceed the mean by more than an eighth. Costs are rounded to five binary digits.
 TEST(Shard, AreOfAboutEqualCost) {
   for (const std::size_t count : {40, 1000, 20'000})
     for (const std::uint32_t shards : {1, 3, 8, 50}) {
@@ -109,7 +109,7 @@ TEST(Shard, IsReadFromItsText) {
     EXPECT_THROW(shard_from_text(text), UsageError) << text;
 }
 
-/// The estimate is at least the sum of the cells' estimates.
+// The estimate of a study must be the sum of the estimates of the cells that are not stored.
 TEST(Estimate, CountsWhatIsToRun) {
   const ScratchFolder folder;
   const Cells all(cells(quick));

@@ -15,7 +15,8 @@
 
 namespace plumb {
 
-/// A sink with exceptions that must not affect the other requests of the run.
+/// Passes samples to the sink of one request. After an exception of the sink, `failure` is its message, and no more
+/// samples are passed, so the other requests of the run are not affected.
 struct SampleReader {
   SampleSink sink;
   std::optional<std::string> failure = {};
@@ -49,7 +50,7 @@ class CellService::SharedRun {
     return true;
   }
 
-  /// After this call no request for samples can join. Returns whether any request needs samples.
+  /// Marks the run as begun: no request for samples can join any more. Returns whether any request needs samples.
   bool begin() {
     const std::lock_guard lock(guard);
     begun = true;
@@ -85,7 +86,7 @@ class CellService::SharedRun {
 
   ResolvedCell cell;
   std::optional<std::size_t> reference;
-  double bytes_kept = 0;  // memory of the samples that wait for the reference [bytes]; 0: the run begins after it
+  double bytes_kept = 0;  // memory of the samples that wait for the reference [bytes]; 0: the run itself waits for it
 
  private:
   struct Asker {

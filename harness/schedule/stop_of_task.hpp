@@ -1,5 +1,5 @@
 #pragma once
-// Code without stopping points is ended by another thread, which reads the stop request of its task.
+// For code without stopping points: another thread can end it by reading the stop request of its task.
 
 #include "contract/stop.hpp"
 

@@ -58,7 +58,7 @@ class Pace {
   bool began_anew_ = false;
 };
 
-/// The times left that were shown.
+/// Decides whether an estimate of the time left is shown, by comparing it with the estimates shown earlier.
 class Announcements {
  public:
   /// Returns the time to show [s], if the earlier announcements allow it. None below 1 s, the unit of the text, because

@@ -11,16 +11,16 @@
 namespace plumb {
 namespace {
 
-/// A computation: the time at which each share of its work is done, and its total work.
+/// A computation: the times at which amounts of its work are done, and its total work.
 struct Course {
   std::string name;
-  std::vector<std::pair<double, double>> steps;  // work done, seconds; ascending seconds
+  std::vector<std::pair<double, double>> steps;  // (work done, time [s]), in ascending order
   double work = 1;
   double seconds() const { return steps.back().second; }
 };
 
 struct Shown {
-  double at, left;  // s
+  double at, left;  // time of the estimate, estimated time left [s]
 };
 
 /// Returns the estimates shown during the computation, at 400 times.
@@ -50,7 +50,7 @@ double between(Random& random, double least, double most) {
   return std::uniform_real_distribution<double>(least, most)(random);
 }
 
-/// Equal steps with random times.
+/// Returns a course of steps with equal work and random durations.
 Course steady(Random& random) {
   const double seconds = std::exp(between(random, std::log(10), std::log(1e4)));
   const int steps = std::uniform_int_distribution<int>(20, 2000)(random);
@@ -61,13 +61,14 @@ Course steady(Random& random) {
   return out;
 }
 
-/// The time is a power of the share: accelerating below 1, slowing above.
+/// Returns a course whose time is a power of the share of the work. With an exponent below 1 it accelerates, above 1 it
+/// slows down.
 Course of_power(Random& random) {
   const double power = between(random, 0.3, 4), seconds = between(random, 20, 5000);
   return course("power " + std::to_string(power), 500, [=](double share) { return seconds * std::pow(share, power); });
 }
 
-/// Phases of different pace, with a known share of the work.
+/// Returns a course of phases with different paces, whose shares of the work are known.
 Course of_phases(Random& random) {
   Course out{"phases", {}, 1};
   double done = 0, now = 0;
@@ -78,7 +79,7 @@ Course of_phases(Random& random) {
   return out;
 }
 
-/// Progress that restarts with each part, because the number of parts is unknown.
+/// Returns a course whose progress restarts with each part, because the number of parts is unknown.
 Course of_unknown_parts(Random& random) {
   Course out{"unknown parts", {}, 1};
   double now = 0;
@@ -89,7 +90,7 @@ Course of_unknown_parts(Random& random) {
   return out;
 }
 
-/// Long pauses, as at discontinuities, with almost no time between them.
+/// Returns a course with long pauses, as at discontinuities, and fast work between them.
 Course with_pauses(Random& random) {
   Course out{"pauses", {}, 1};
   double done = 0, now = 0;
@@ -103,7 +104,7 @@ Course with_pauses(Random& random) {
 using Family = Course (*)(Random&);
 constexpr Family families[] = {steady, of_power, of_phases, of_unknown_parts, with_pauses};
 
-// Holds for all courses. Fails if an estimate grows with the elapsed time, or is shown long before the pace is known.
+// Checks all courses. Fails if an estimate grows with the elapsed time, or is shown long before the pace is known.
 TEST(TimeLeft, NeverGrowsToTwiceWhatWasSaid) {
   Random random(1);
   for (int i = 0; i < 300; ++i)
@@ -151,7 +152,7 @@ TEST(TimeLeft, IsNotShownOnceProgressBeginsAnew) {
   for (const auto& [at, left] : shown(of)) EXPECT_LE(at, of.steps[50].second);
 }
 
-// "about 7 s left" for 95 s: a fixed amount of work that is expected again and again.
+// Fails if "about 7 s left" is shown for 95 s, because the same amount of further work is expected again and again.
 TEST(TimeLeft, DoesNotStandStill) {
   Pace pace;
   Announcements announcements;
@@ -164,7 +165,7 @@ TEST(TimeLeft, DoesNotStandStill) {
   EXPECT_LE(all.back().at - all.front().at, 2 * all.front().left);
 }
 
-// "about 0 s left" for half a minute: the last part takes longer than its expected seconds.
+// Fails if "about 0 s left" is shown for half a minute, because the last part takes longer than expected.
 TEST(TimeLeft, IsNotShownBelowItsResolution) {
   Pace pace;
   Announcements announcements;

@@ -76,7 +76,7 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
-/// The handlers run on a separate stack, because the normal stack may have overflowed.
+/// Installs handlers for fatal signals. They run on a separate stack, because the normal stack may have overflowed.
 void handle_crashes() {
   static std::array<char, 65536> room;
   const stack_t stack{.ss_sp = room.data(), .ss_flags = 0, .ss_size = room.size()};
@@ -95,7 +95,7 @@ void end_with_the_line(int) {
   if (poll(&line, 1, 0) > 0 && (line.revents & (POLLHUP | POLLERR)) != 0) kill(0, SIGKILL);
 }
 
-/// The system sends a signal if data arrive on the socket, and if the socket is closed.
+/// Requests the signal SIGIO, which the system sends if data arrive on the socket or if the socket is closed.
 void watch_the_line() {
   handle(SIGIO, end_with_the_line);
   fcntl(orders_line, F_SETOWN, getpid());
@@ -103,7 +103,7 @@ void watch_the_line() {
   end_with_the_line(SIGIO);  // for a socket that was closed before
 }
 
-/// The parent process handles Ctrl-C.
+/// Installs the signal handlers. SIGINT and SIGTERM are ignored, because the parent process handles Ctrl-C.
 void handle_signals() {
   for (const int ignored : {SIGINT, SIGTERM, SIGPIPE}) handle(ignored, SIG_IGN);
   handle(stop_signal, stop_at_the_timeout);
@@ -198,7 +198,8 @@ void read_in_advance(const WorkerOrder& order) {
   }
 }
 
-/// Also ends processes that the cell has started and left behind. Only one process at a time writes frames.
+/// Runs a cell in a forked process and waits for its end. Also ends processes that the cell has started and left
+/// running. Only one process at a time writes frames.
 void run_in_a_child(const WorkerOrder& order, SharedProgress& progress) {
   read_in_advance(order);
   const pid_t child = fork();
@@ -241,7 +242,7 @@ void limit_memory(std::uint64_t bytes) {
     return now;
   }();
   auto now = given;
-  now.rlim_cur = std::min<rlim_t>(given.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest value
+  now.rlim_cur = std::min<rlim_t>(given.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest number
   setrlimit(RLIMIT_AS, &now);
 }
 
@@ -265,7 +266,7 @@ int run_as_worker() {
   load_libraries_at_once();
   take_over_orphans();
   StepsInWorker steps;
-  // A worker with a stop request, which may precede its cell, gets no other cell.
+  // The parent process sends no further cell after a stop request, so the request may arrive before the cell it is for.
   while (const auto order = received_order(orders_line)) {
     switch (order->kind) {
       case OrderKind::cell: run(*order, progress); break;

@@ -1,6 +1,6 @@
 #pragma once
-// A worker runs cells under their limits, loads libraries, takes steps, and reports events. It has no references: the
-// receiving process compares the samples.
+// A worker process runs cells under their limits, loads libraries, takes steps, and reports events. It computes no
+// reference solutions: it sends the samples to its parent process, which compares them with the reference.
 
 #include <atomic>
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace plumb {
 struct SharedProgress {
   std::atomic<std::int64_t> steps_completed = 0;
 
-  /// The parent process calls this before a run.
+  /// Removes the reports of the previous run. Called by the parent process before a run.
   void clear();
-  /// The cell's process calls this. It may die in the middle of the call.
+  /// Writes a report. Called by the cell's process, which may die in the middle of the call.
   void tell(const Watched& now);
   /// Returns the last complete report. Call it after the cell's process has stopped writing.
   const Watched& watched() const { return told_[latest_]; }

@@ -1,5 +1,5 @@
 #pragma once
-// Faults of a program that benchmarks integrators, for deliberate injection.
+// Faults that the self-test injects into Plumb, to verify that `plumb check` detects them.
 
 #include <functional>
 #include <string>
@@ -13,16 +13,17 @@ namespace plumb {
 /// A fault, and its effect on items measured like in the nightly check.
 struct Fault {
   std::string name;  // name: "reaction-sign"
-  /// "equations", "linearisation", "chart", "method", "iteration", "reference", "measurement", "store" or "matrix".
+  /// Faulty part of the program: "equations", "linearisation", "chart", "method", "iteration", "reference",
+  /// "measurement", "store" or "matrix".
   std::string place;
   std::string says;  // description of the fault
-  /// Measures with the fault, or in the same way without it, so that side effects of the injection do not count as
-  /// detection. Throws StoreError if a store rejects the fault.
+  /// Measures the items: with the fault if `wrong` is true, otherwise by the same code without the fault. So side
+  /// effects of the injection do not count as detection. Throws StoreError if a store rejects the fault.
   std::function<std::vector<Item>(bool wrong)> measured;
   std::string slips_because = {};  // reason why no check can detect it; empty: a check must detect it
-  /// Returns the baseline by which the fault is judged, if it was accepted in the present surroundings. Otherwise, or
-  /// if unset, the fault is judged by a measurement without it. A fault with a baseline measures in a separate pool, so
-  /// it must not run in a task of another pool.
+  /// Returns the accepted baseline by which the fault is judged, if it was accepted in the present surroundings.
+  /// Otherwise, or if this is unset, a measurement without the fault replaces the baseline. A fault with a baseline
+  /// measures in a separate pool, so it must not run in a task of another pool.
   std::function<Baseline()> accepted = {};
   Choice choice = {};  // part of that baseline to measure
 };

@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// Changes a coefficient, which is an expression.
+/// Returns a changed coefficient. Coefficients are expressions, such as "1/3".
 using Change = std::string (*)(const std::string& coefficient);
 
 std::string third_digit(const std::string& x);

@@ -168,7 +168,7 @@ RunResult erased_run(const ResolvedCell& cell);
 /// Runs the cell with flaws in its equations.
 RunResult run_with(const ResolvedCell& cell, const Flaws& flaws);
 
-/// Return the cell with the same id and another problem or method, which must live as long as the cell.
+/// Return a cell with the same id that uses another problem or method, which must live as long as the cell.
 ResolvedCell of_problem(const ResolvedCell& cell, const Problem& problem);
 ResolvedCell of_method(const ResolvedCell& cell, const Method& method);
 

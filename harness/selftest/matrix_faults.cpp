@@ -29,7 +29,7 @@ struct Substitutes {
   std::function<void(Item& item)> spoil = {};
 };
 
-/// Problems and methods with substitutes, each made once. Cells refer to them.
+/// Cells whose problems and methods are replaced by substitutes. Owns the substitutes, each of which is created once.
 class BoundCells {
  public:
   explicit BoundCells(Substitutes by) : by_(std::move(by)) {}
@@ -75,7 +75,7 @@ std::vector<Item> measured_with(BoundCells& bound, const Choice& choice, int job
   return std::move(out.items);
 }
 
-/// A fault, before it is known how many cells run at a time.
+/// The data of a fault of the matrix, from which a Fault for a given number of jobs is created.
 struct MatrixFault {
   std::string name, says;
   Choice choice;
@@ -114,7 +114,7 @@ Substitutes steps(const StepFlaws& flaws) {
   return {.method = [flaws](const Method& right, bool wrong) { return with(right, wrong ? flaws : StepFlaws{}); }};
 }
 
-/// The Newton iteration ends after one iteration, converged or not.
+/// Returns methods whose Newton iteration ends after one iteration, whether converged or not.
 Substitutes one_iteration() {
   return {.method = [](const Method& right, bool wrong) {
     Method out = right;

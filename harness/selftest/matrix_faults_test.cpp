@@ -1,5 +1,5 @@
-// Faults of the whole program are judged by the accepted baseline. The check sees them, names the method, and is green
-// without them.
+// Tests of the faults of the whole program, which are judged by the accepted baseline. The check must fail with each
+// fault and name the method, and must pass without it.
 
 #include <gmock/gmock.h>
 
@@ -21,14 +21,15 @@ std::string test_name(const testing::TestParamInfo<Fault>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, MatrixFaults, testing::ValuesIn(matrix_faults(1)), test_name);
 
-// Fails if the matrix is not green without the fault, or if the fault slips through without being declared so.
+// Fails if the check reports differences without the fault, or does not detect a fault that is declared detectable.
 TEST_P(MatrixFaults, AreSeen) {
   const auto trial = tried(GetParam());
   EXPECT_TRUE(trial.passes()) << name(trial.made) << ": " << trial.by;
   EXPECT_FALSE(trial.by.empty());
 }
 
-// Fails if cells of a substitute run with the code compiled for the catalogue's problem, so the fault is absent.
+// Fails if cells of a substitute run with the static binding, which is compiled for the catalogue's problem: the fault
+// would be absent.
 TEST(MatrixFaultsBinding, ASubstituteIsNotTakenForTheCataloguesOwn) {
   const auto cell = cell_of("pendulum", "ode", "erk4", "2e-2", "0.32");
   const auto flawed =

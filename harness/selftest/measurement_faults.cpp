@@ -43,7 +43,7 @@ Fault drift_too_large() {
           }};
 }
 
-/// A run that the method cannot finish is reported as if it had.
+/// Returns a fault by which a run that the method cannot finish is reported as finished.
 Fault hidden_failure() {
   const auto cell = cell_of("two-link", "index3", "bdf2", "0.16", "0.32");
   return {"hidden-failure", "measurement", "a failed step is treated as a successful one",

@@ -1,4 +1,4 @@
-// These faults are in beams, in a nonholonomic row, and in a reference that ignores a break.
+// Faults in beams, in a nonholonomic constraint, and in a reference that ignores a discontinuity of a force.
 
 #include <cmath>
 #include <memory>
@@ -12,8 +12,8 @@
 namespace plumb {
 namespace {
 
-// A quarter of a circle is clamped at one end, under a gravity so large that it bends at once. A body is on a rail, and
-// a force pushes it from 0.32 s on.
+// The mechanisms of these faults. `arc`: a beam, a quarter of a circle, is clamped at one end, under a gravity so large
+// that it bends at once. The next one: a body on a rail, pushed by a force from 0.32 s on.
 constexpr const char* arc = R"(schema = 1
 name = "arc"
 t_end = 0.016
@@ -81,7 +81,7 @@ imposes = "rate"
 polynomial = [0]
 )";
 
-/// A cell of a mechanism that is in no list. It holds its problem.
+/// A cell of a mechanism that is not in the catalogue, with its problem.
 struct OwnCell {
   std::shared_ptr<const Problem> problem;
   ResolvedCell cell;
@@ -131,7 +131,7 @@ Problem arc_with(const Spoil& spoil) {
   });
 }
 
-/// The cell without and with the fault. Items refer to them as long as the fault exists.
+/// The cells without and with the fault. They live as long as the fault, because items refer to them.
 struct BothCells {
   OwnCell right, wrong;
 
@@ -147,8 +147,8 @@ Fault beam_fault(const std::string& name, const std::string& says, const Spoil& 
   return {name, "equations", says, [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
-// In this arc, the force at the second cut pulls the last node as if it acted at the node: p_II − x_3 is left out of
-// the node's balance (places of nodes by the shape functions at ξ = 1/√3).
+// Returns a fault in the beam `arc`: the force at the second cut acts on the last node without its lever arm, because
+// p_II − x_3 is omitted in the moment balance of the node. p_II follows from the shape functions at ξ = 1/√3.
 Fault beam_arm_forgotten() {
   constexpr Eigen::Index last = 2;
   const auto text = mechanism_from_text(arc, "fault");
@@ -170,8 +170,8 @@ Fault beam_arm_forgotten() {
           [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
-// In this arc with incremental rotations, the bend of the sections is added in the axes of space instead of being
-// turned back.
+// Returns a fault in the beam `arc` with incremental rotations: the curvature increments of the sections are added in
+// spatial axes, without rotating them back to the axes of the section.
 Fault carried_bend_in_space() {
   std::string text = arc;
   const std::string one = "elements = 1\n";

@@ -1,4 +1,4 @@
-// These faults are in methods: in their coefficients, their steps, and the iteration that solves these.
+// Faults in methods: in their coefficients, in their steps, and in the iteration that solves the equations of a step.
 
 #include "harness/gate/derived_items.hpp"
 #include "harness/selftest/fault.hpp"

@@ -7,11 +7,11 @@
 namespace plumb {
 namespace {
 
-/// Changes the reference of a problem.
+/// Makes the reference of a problem wrong.
 using SpoiledProblem = std::function<void(Problem&)>;
 
-/// Returns the cell's run and the reference at its horizon, under the cell's own name. The problem that is measured has
-/// another name, because references are remembered by name.
+/// Returns the items of the cell's run and of the reference at its end time, under the original name of the cell.
+/// During the measurement the problem has another name, because references are cached by name.
 std::vector<Item> against(const ResolvedCell& cell, const SpoiledProblem& spoil, const std::string& name) {
   Problem problem = cell.problem();
   problem.name += " with " + name;
@@ -31,7 +31,7 @@ Fault of_reference(const std::string& name, const std::string& says, const Resol
           }};
 }
 
-/// Passes a closed form through `change`.
+/// Replaces the problem's closed form by `change` of it.
 SpoiledProblem closed_form(const std::function<Motion(const ExactMotion& right, const quad& t)>& change) {
   return [change](Problem& problem) {
     problem.reference.closed_form = [right = problem.reference.closed_form, change](const Parameters& data) {
@@ -40,7 +40,7 @@ SpoiledProblem closed_form(const std::function<Motion(const ExactMotion& right, 
   };
 }
 
-/// Takes the motion of the same problem with another parameter.
+/// Replaces the reference by the motion of the same problem with another value of a parameter.
 SpoiledProblem other_data(const std::string& parameter, const std::string& value) {
   return [=](Problem& problem) {
     problem.in_quad.system = [right = problem.in_quad.system, specs = problem.parameters, parameter, value](
@@ -52,7 +52,7 @@ SpoiledProblem other_data(const std::string& parameter, const std::string& value
   };
 }
 
-/// The same system in an arithmetic that loses the second double of accelerations.
+/// A system in double-doubles whose accelerations are rounded to double.
 class RoundedAccelerations : public AnySystem<double_double> {
  public:
   explicit RoundedAccelerations(const AnySystem<double_double>& right) : AnySystem<double_double>(right) {}

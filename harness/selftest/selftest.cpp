@@ -32,7 +32,8 @@ Baseline baseline_of(const Fault& fault, const CheckSettings& settings) {
   return out;
 }
 
-/// Without the fault there must be no findings, except effects of the machine on an accepted baseline.
+/// Returns whether the check is correct without the fault. There must be no findings. Compared with an accepted
+/// baseline, where the machine may cause findings, the check must pass, with at least one unchanged item.
 bool is_reliable(const CheckOutcome& outcome, const Fault& fault) {
   return fault.accepted ? outcome.exit() == Exit::ok && outcome.as_before > 0 : outcome.findings.empty();
 }

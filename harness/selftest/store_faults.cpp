@@ -10,7 +10,8 @@ namespace {
 
 ResolvedCell with_step(const std::string& step) { return cell_of("pendulum", "index3", "radau-iia", step, "0.32"); }
 
-/// Returns the stored result of the cell after a build stored the run of `kept` under the cell's id.
+/// Stores the run of the cell `kept` under the id of `cell`, as if `build` had stored it, and returns the result that
+/// this build finds for `cell`.
 std::vector<Item> found_in_store(const ResolvedCell& cell, const ResolvedCell& kept, std::string_view build) {
   Store store;
   store.put(cell.text(), build, erased_run(kept));

@@ -52,7 +52,7 @@ bool makes_a_method(const Method& method, const Spec& spec) {
   }
 }
 
-/// Returns the method with its defaults, then with each choice that is not a default.
+/// Returns the method with default parameters, followed by one variant for each choice that is not a default.
 std::vector<Spec> variants(const Method& method) {
   std::vector<Spec> out = {{std::string(method.info.name), {}}};
   for (const auto& parameter : method.parameters)

@@ -19,7 +19,8 @@ namespace plumb {
 
 inline constexpr std::string_view everything = "*";
 
-// Duplicates are removed. All functions throw UsageError for other parameters of "*".
+// Replace "*" in `given` by all compatible entries, and remove duplicates. All functions throw UsageError for
+// parameters of "*" other than `choices`.
 
 std::vector<Spec> problems_meant(const std::vector<Spec>& given);
 /// `request` must contain its problem.
@@ -34,7 +35,8 @@ inline constexpr std::array<std::string_view, 4> keys_with_stars = {"problem", "
 bool may_have_stars(std::string_view key);
 /// Returns whether the text of a key begins with "*".
 bool is_star(std::string_view key, std::string_view text);
-/// Returns the texts for a "*" of a key. `request` must contain the values of the keys before.
+/// Returns the texts that replace `star`, a value of a key that begins with "*". `request` must contain the values of
+/// the keys before.
 std::vector<std::string> all_that_fit(std::string_view key, const std::string& star, const CellRequest& request);
 
 }  // namespace plumb

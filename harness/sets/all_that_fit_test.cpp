@@ -1,4 +1,4 @@
-// Selectors have "*", and the golden study uses it.
+// Tests of the selector "*", and of the golden study, which uses it.
 
 #include "harness/sets/all_that_fit.hpp"
 
@@ -88,13 +88,14 @@ std::string precision_of(const CellRequest& r) {
   return given == r.settings.end() ? "double" : given->second;
 }
 
-/// The record has beams with as few elements as possible.
+/// Returns whether the golden study uses these data of the problem: the defaults, or, for beams, few elements.
 bool has_data_of_the_record(const Spec& problem) {
   const auto& known = problem_named(problem.name);
   return problem.given.empty() || (known.formulation("momenta-index3") && problem.given == known.general_data);
 }
 
-// A method, problem, formulation or precision that is added must be in the record at two steps.
+// Fails if the golden study lacks a compatible method, problem, formulation or precision, or if it has fewer than two
+// step sizes for it.
 TEST(GoldenStudy, HasEveryMethodOnEveryProblemAndFormulationThatItFitsInEveryPrecision) {
   std::map<std::string, std::set<std::string>> steps;
   const auto study = golden_study();
@@ -119,7 +120,7 @@ TEST(GoldenStudy, IsAcceptedAndHasEveryChoiceOfEveryMethod) {
       EXPECT_TRUE(tried.contains(r.method.text())) << r.method.text();
 }
 
-// A problem that is added is seen in motion on its page.
+// Fails if a problem with a drawing is missing in the study whose runs are animated on the pages of problems.
 TEST(MotionsStudy, HasEveryProblemOnce) {
   std::multiset<std::string> there;
   for (const auto& r : experiment_from_file("results/motions/study.toml").cells) {

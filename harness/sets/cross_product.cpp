@@ -17,7 +17,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-// Runs `action`, and names the axis that a mistake belongs to.
+// Runs `action`, and adds the name of the axis to its UsageError.
 template <class Action>
 auto on_axis(std::string_view axis, Action action) {
   try {
@@ -41,10 +41,11 @@ Texts numbers(std::string_view axis, const Texts& lists) {
   return on_axis(axis, [&] { return expand_numbers(lists); });
 }
 
-// Only the method determines the precisions of "*".
+// Returns whether the values of a setting depend on the method. Only "*" for the precision does: it means the
+// precisions of the method.
 bool depends_on_method(const Setting& setting) { return setting.name == "precision"; }
 
-/// Makes the requests one after the other.
+/// Creates the requests one after the other.
 class Product {
  public:
   explicit Product(const Axes& axes)
@@ -67,7 +68,7 @@ class Product {
     Texts texts;
   };
 
-  // Adds the texts of one axis, each checked. Without any, the default stays.
+  // Adds the checked texts of a setting. Without texts the setting keeps its default.
   void add_factor(const Setting& setting, const Texts& given) {
     Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, given) : given};
     Cell scratch;
@@ -91,7 +92,7 @@ class Product {
     }
   }
 
-  // The values of "*" depend only on names, and are computed once for each name.
+  // Returns the formulations of a request. They depend only on the name of its problem, and are cached by this name.
   const std::vector<Spec>& formulations_of(const CellRequest& request) {
     auto& known = formulations_of_[request.problem.name];
     if (known.empty()) known = formulations_meant(request, formulations_);
@@ -108,7 +109,7 @@ class Product {
     return known;
   }
 
-  // The last setting varies fastest.
+  // Adds the combinations of the settings from index `from` on; the last setting varies fastest.
   void add_settings(CellRequest& request, std::size_t from) {
     if (from == factors_.size()) {
       if (requests.size() == most_cells) throw out_of_range("more than {} cells", most_cells);

@@ -59,7 +59,7 @@ Keys Completion::keys(const Draft& draft, Scope outside) {
   return out;
 }
 
-/// Returns a text with the values of the names in braces.
+/// Returns the text, with each name in braces replaced by its value.
 std::string Completion::filled(const std::string& text, Scope scope, const FilePlace& place, int depth) {
   std::string out;
   std::size_t at = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// A draft is a result of an expansion while it is put together. When it is completed, values replace the names in
-// braces.
+// A draft is an unfinished result of an expansion of sets (named_sets.hpp): the values chosen for its keys. Its
+// completion replaces the names in braces by values.
 
 #include <map>
 #include <set>
@@ -18,7 +18,7 @@ namespace plumb {
 /// chosen yet, the key is expanded in both ways, and one of them is removed when the kind is chosen.
 enum class Taken { anyhow, as_a_list, one_by_one };
 
-/// One value that is chosen for a key. A layer above overrides it.
+/// The value chosen for a key. A value from a higher layer overrides it (layers.hpp).
 struct ChosenValue {
   std::vector<std::string> texts;  // chosen texts; several: a list that the view uses as one value
   int layer = 0;
@@ -34,21 +34,23 @@ struct Draft {
   std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // by key: layer, list of drafts
   FilePlace where;
 
-  /// Takes the choices and tables of another draft whose layer is not below.
+  /// Copies the choices and tables of another draft. They override the existing ones, unless these are from a higher
+  /// layer.
   void lay(const Draft& other);
 };
 
-/// Makes keys of drafts, and remembers which names stood in braces.
+/// Converts drafts to keys, and records the names that were used in braces.
 class Completion {
  public:
   using Scope = std::span<const Draft* const>;  // tables around a text, from outermost to innermost
 
-  /// Keys that are not `known` are variables, and left out.
+  /// Keys that are not in `known` are variables: they can be used in braces, and are omitted from the results.
   explicit Completion(const std::vector<std::string>& known) : known_(known) {}
 
-  /// Returns the keys of a draft. Throws UsageError on an unknown name in braces, on a circular one, and on too many.
+  /// Returns the keys of a draft. Throws UsageError on an unknown name in braces, a circular reference, or too many
+  /// braces.
   Keys keys(const Draft& draft);
-  /// Returns the value of a key in the innermost table that has it, or an empty text. Throws in the same way.
+  /// Returns the value of a key in the innermost table that has it, or an empty text. Throws like `keys`.
   std::string text(std::string_view key, Scope scope);
   const std::set<std::string, std::less<>>& used() const { return used_; }
 
@@ -63,7 +65,7 @@ class Completion {
   int filled_ = 0;  // number of braces replaced in the draft
 };
 
-/// Returns a text that is unique to a result.
+/// Returns a text that is equal only for equal results, for the removal of duplicates.
 std::string written(const Keys& keys);
 
 }  // namespace plumb

@@ -49,7 +49,7 @@ void refuse_unused(const TomlEntry& entry, const SetView& view, const Names& in_
 }
 
 /// Throws UsageError, with the most similar name, at the first key that is neither a key of the view nor used in
-/// braces. Variables of sets may be used in other views. `in_braces` are the names used in texts.
+/// braces. Keys of sets are exempt, because another view may use them. `in_braces` are the names used in texts.
 void refuse_unused(const LayeredKeys& keys, const SetView& view, const Names& in_braces) {
   for (const auto& key : keys)
     if (key.own) refuse_unused(*key.entry, view, in_braces, false);
@@ -94,8 +94,8 @@ std::vector<Draft> Expansion::product(const LayeredKeys& keys, const FilePlace& 
   return out;
 }
 
-// A filter must match a value of at least one draft, before other filters. Filters of sets and common filters are
-// exempt, because a view may override their keys.
+// Applies all filters. Throws if a filter names a value that no draft has before filtering. Filters of sets and common
+// filters need not match, because a view may override their keys.
 void Expansion::filter(const LayeredKeys& keys, std::vector<Draft>& drafts) {
   for (const auto key : keys_with_stars)
     if (const auto* filter = lists_.filter_that_spells_out(key))

@@ -1,5 +1,6 @@
 #pragma once
-// An expansion is the product of the keys of a view and of its sets: drafts, which are filtered and completed to keys.
+// Expands a view (named_sets.hpp): forms the product of the values of its keys and of its sets, filters these drafts,
+// and completes them to keys.
 
 #include <vector>
 
@@ -11,7 +12,7 @@
 
 namespace plumb {
 
-/// One expansion of one view. It is used once.
+/// The expansion of one view. Each object may be used only once.
 class Expansion {
  public:
   Expansion(const NamedSets& sets, const SetView& view)

@@ -21,7 +21,7 @@ void check_keys(const TomlValue& root) {
   root.allow(known);
 }
 
-/// Returns a block that contains only the name of a set.
+/// Returns a [[cells]] block that contains only the key `set`.
 TomlValue block_of_set(const TomlValue& root, const std::string& set) {
   TomlValue out, name;
   out.place = name.place = root.place;
@@ -40,7 +40,8 @@ std::vector<const TomlValue*> blocks(const TomlValue& root) {
   return root.tables("cells");
 }
 
-// `cross_product` multiplies axes. Variables, `each`, and axes that a filter names are expanded here.
+// Axes remain lists, because `cross_product` multiplies them. Variables, `each`, and axes that a filter names are
+// expanded before.
 SetView view_of_cells() {
   const auto takes_list = [names = Axes::names()](std::string_view key, std::string_view) {
     return std::find(names.begin(), names.end(), key) != names.end();
@@ -66,7 +67,7 @@ void add_requests(const Keys& keys, std::vector<CellRequest>& out) {
   }
 }
 
-// true and false are not values of an axis.
+// Throws UsageError if a key has a boolean value, which no axis accepts.
 void check_values(const TomlValue& block) {
   for (const auto& entry : block.entries)
     if (!entry.value.is_table() && !entry.value.is_list_of_tables()) entry.value.texts(entry.key);

@@ -112,7 +112,7 @@ TEST(Experiment, EveryAxisMultiplies) {
   }
 }
 
-// The requests equal the requests of nested loops over the definition.
+// Compares the requests with the requests that nested loops over the axes create.
 TEST(Experiment, MakesEveryRequest) {
   const Axes axes = {.problem = {"pendulum(length=1,2),two-link"},
                      .formulation = {"*"},
@@ -149,7 +149,8 @@ TEST(Experiment, ReadingCanBeStopped) {
   EXPECT_THROW(spell_out("problem", drafts, completion, [](std::size_t) {}), Stopped);
 }
 
-// Fails if every request or every product has places of its own, which need many times the memory of its numbers.
+// Fails if every request stores the file locations of its values separately, which needs many times the memory of the
+// values.
 TEST(Experiment, TheValuesOfABlockHaveTheirPlacesOnce) {
   const auto cells =
       read(block("each = [{t_end = 1}, {t_end = 2}]\nsamples = [1, 2, 3]\nwithout = {samples = 2}")).cells;

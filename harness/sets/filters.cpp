@@ -45,8 +45,8 @@ std::vector<Filters::Pattern> Filters::patterns(const TomlEntry& filter) {
   return out;
 }
 
-// In a table of `each` without a problem, the expansion of "*" is not determined. So a filter cannot be compared with
-// it, and is refused.
+// Throws if a filter names a key whose value is still "*". This happens in a table of `each` without a problem, where
+// the entries that "*" selects are not determined.
 void Filters::refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const {
   if (!view_.multiplies) return;
   for (const auto& wanted : pattern)
@@ -96,8 +96,8 @@ void Filters::apply(const TomlEntry& filter, std::vector<Draft>& drafts) {
   drafts = std::move(out);
 }
 
-// Returns the list among the choices that a filter names, or null. A product of two lists without some pairs is not a
-// product of lists, so only one list may stay together.
+// Returns the choice that the filter names and that is a list used as one value, or null. There may be only one: if
+// pairs are removed from the product of two lists, the rest is no product of lists.
 ChosenValue* Filters::list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
   ChosenValue* out = nullptr;
   for (const auto& pattern : all)
@@ -128,7 +128,7 @@ const ChosenValue& Filters::choice_of(const Draft& draft, const Wanted& wanted) 
   return at->second;
 }
 
-// Thousands of drafts have the same few texts, so that their forms are kept.
+// Returns the normal form of a text. Normal forms are cached, because thousands of drafts have the same few texts.
 const std::string& Filters::form(const std::string& key, const std::string& text) {
   const auto [at, is_new] = forms_.try_emplace({key, text});
   if (is_new) at->second = in_one_form(key, text);

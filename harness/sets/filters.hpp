@@ -1,5 +1,5 @@
 #pragma once
-// The filters `only` and `without` of a view of a set of runs.
+// The filters `only` and `without` of a view of sets (named_sets.hpp).
 
 #include <map>
 #include <string>
@@ -20,15 +20,15 @@ class Filters {
  public:
   explicit Filters(const SetView& view) : view_(view) {}
 
-  /// Throws UsageError with the location of a value that no draft has.
+  /// Throws UsageError, with the location, if the filter names a value that no draft has.
   void refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts);
-  /// Keeps the drafts that match a table of `only`, and drops the drafts that match a table of `without`. From a list
-  /// that is one value, single elements are dropped. Throws UsageError with the location of a key that a draft does not
-  /// have.
+  /// Keeps the drafts that match a table of `only`, or drops the drafts that match a table of `without`. If a list is
+  /// one value of a draft, only its elements are dropped. Throws UsageError, with the location, if a draft lacks a key
+  /// of the filter.
   void apply(const TomlEntry& filter, std::vector<Draft>& drafts);
 
  private:
-  /// A key of a filter, with the values that fit, in one form.
+  /// A key of a filter, with the values that match, in normal form.
   struct Wanted {
     std::string key;
     FilePlace place, place_of_values;

@@ -94,7 +94,7 @@ UsageError Keys::refusal_at(std::string_view key, const UsageError& mistake) con
   return (at == places.end() ? where.of(key) : at->second).refusal(mistake);
 }
 
-// Keys of sets.toml have their places in that file.
+// Keys from sets.toml have locations in that file, which differs from the file of `where`.
 bool Keys::tells_place(const UsageError& mistake) const {
   const auto& place = mistake.place;
   return place.is_in_file_of(where) ||

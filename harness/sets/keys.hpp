@@ -1,5 +1,6 @@
 #pragma once
-// A run, check, curve, row or file has keys. Every value is a text or a list of texts, as written in the file.
+// The keys and values that describe a run, a check, a curve, a row of a table, or a file, from a table in TOML. Every
+// value is a text or a list of texts, as written in the file.
 //
 // Keys have layers: a row overrides the common keys of its table, and a column overrides the row.
 

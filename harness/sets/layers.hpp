@@ -1,5 +1,6 @@
 #pragma once
-// The keys of a table and of the sets below it, in the order of writing. Later keys override earlier ones.
+// The keys of a table and of the sets on which it is based, in the order in which they are written. Each set and the
+// table itself is a layer; a key of a higher layer overrides the same key of lower layers.
 
 #include <vector>
 

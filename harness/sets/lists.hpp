@@ -1,6 +1,6 @@
 #pragma once
-// The values of a key either form one list, or each of them expands to a result. The kind of the result decides, and
-// filters do, too.
+// If a key has several values, they either form one list, which is one value of a result, or each of them expands to a
+// separate result. The choice depends on the kind of the result and on filters.
 
 #include <map>
 #include <set>
@@ -20,13 +20,14 @@ class Lists {
 
   /// Collects the possible kinds of results, the keys that filters name, and the keys with "*".
   void look_ahead(const LayeredKeys& keys);
-  /// The kind of the view is the default of all results.
+  /// If no key sets the kind of the results, adds the default kind of the view.
   void assume_kind_of_view(const LayeredKeys& keys);
 
   /// Returns the values of a key: one list for the view, or one choice for each text; both if the decision depends on
   /// the kind. Throws UsageError with the location of a mistake.
   std::vector<ChosenValue> choices(const LayeredKey& key) const;
-  /// Returns whether the lists of a draft and of its tables have the form that its kind requires.
+  /// Returns whether every list of a draft and of its tables is taken as its kind requires: as one value, or one by
+  /// one.
   bool suit_the_kind(const Draft& draft, Completion& completion) const;
 
   /// Returns the location of the first filter that requires the "*" of a key, or of a key that depends on it, to be

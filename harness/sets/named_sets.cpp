@@ -54,7 +54,7 @@ void NamedSets::add(const TomlValue& file, const std::vector<std::string>& known
   for (const auto& set : sets_) check_base(set.key, set.place, 0, checked);
 }
 
-// A set is checked here rather than in a view, because perhaps no view names it.
+// Checks the sets on which a set is based. This is not left to the views, because perhaps no view names the set.
 void NamedSets::check_base(const std::string& name, const FilePlace& place, int depth,
                            std::set<std::string>& checked) const {
   const auto& table = named(name, place);

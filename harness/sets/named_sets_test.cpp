@@ -1,4 +1,4 @@
-// Sets and their views expand to these results.
+// Tests of the results to which views of sets expand.
 
 #include "harness/sets/named_sets.hpp"
 
@@ -69,7 +69,7 @@ TEST(NamedSets, VariablesStandInBraces) {
               ElementsAre("method=ss2(rho=0)", "method=ss2(rho=1)"));
 }
 
-// Fails if a variable is one text where a key of a run would be several values.
+// Fails if a range or list of numbers in a variable is not expanded, unlike in a key of a run.
 TEST(NamedSets, VariablesTakeRangesAndListsOfNumbers) {
   EXPECT_THAT(results(R"~(rho = "0:0.5:1", method = "m(rho={rho})")~"),
               ElementsAre("method=m(rho=0)", "method=m(rho=0.5)", "method=m(rho=1)"));

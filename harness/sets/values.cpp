@@ -60,7 +60,7 @@ bool begins_as_a_number(std::string_view text) {
   return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '.');
 }
 
-// A variable may contain any text. So only a text that consists of numbers and ranges is expanded.
+// Returns the values of a variable. Since it may be any text, only texts of numbers and ranges are expanded.
 Texts meant_by_variable(const std::string& text) {
   if (has_braces(text)) return {text};
   const auto parts = parts_of(text);

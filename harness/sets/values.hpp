@@ -1,5 +1,5 @@
 #pragma once
-// Values of a key are written like on the command line: selectors, lists and ranges.
+// The values of a key in a file have the syntax of the command line: selectors, lists and ranges.
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 namespace plumb {
 
 bool has_braces(std::string_view text);
-/// Returns whether the values of a key are lists and ranges of numbers, like "step".
+/// Returns whether the key accepts lists and ranges of numbers, as "step" does.
 bool is_list_of_numbers(std::string_view key);
 
 /// Syntax of the values of a key. A variable may be a range or list of numbers, "0:0.1:1,2" or "1e-2..1e-5", a range of

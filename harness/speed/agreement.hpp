@@ -1,5 +1,5 @@
 #pragma once
-// Loops that are timed against each other compute the same result. This is verified before any timing.
+// Loops that are timed against each other must compute the same result. This is verified before any timing.
 
 #include <fmt/format.h>
 
@@ -15,14 +15,14 @@ namespace plumb {
 /// Compares two loops. Returns a line that describes the difference; empty if there is none.
 using Agreement = std::function<std::string()>;
 
-/// All comparisons that the benchmarks of this binary registered.
+/// Returns all comparisons that the benchmarks of this binary have registered.
 inline std::vector<Agreement>& agreements() {
   static std::vector<Agreement> all;
   return all;
 }
 
-/// Compares two states. They agree if they are equal to within `tolerance` times the largest number; NaN never agrees.
-/// The line contains the names of the loops and the largest difference.
+/// Compares two states. They agree if no component differs by more than `tolerance` times the largest component of
+/// `theirs`; NaN never agrees. Returns an empty text, or a line with the name and the largest difference.
 inline std::string disagreement(const std::string& name, const std::vector<double>& ours,
                                 const std::vector<double>& theirs, double tolerance) {
   if (ours.size() != theirs.size() || ours.empty()) return name + ": the states are of different sizes";

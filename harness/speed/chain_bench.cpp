@@ -1,7 +1,7 @@
-// Planar chains have 1 to 1024 links at index 3 in absolute coordinates. The benchmark shows the cost of several
+// Benchmarks of planar chains with 1 to 1024 links at index 3 in absolute coordinates. They print the cost of several
 // methods per step and body, compared with a lower bound (only the residuals, assemblies, factorisations and solves of
-// the same step). It also shows the exponent of the cost in n from 16 links on, the memory, and the linear algebra of
-// the three solvers.
+// the same step). They also print the exponent of the cost as a function of n, from 16 links on, the memory, and the
+// times of the three linear solvers.
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
@@ -40,7 +40,7 @@ System::State start_of(const Parameters& data, System& system) {
   return x;
 }
 
-/// The iterations of a step cannot do without this work. The angles are new at every residual.
+/// The work that the iterations of a step cannot avoid. The angles change at every residual, so no sine is reused.
 class ChainFloor {
  public:
   ChainFloor(System& of, const System::State& at)
@@ -98,7 +98,8 @@ class ChainFloor {
   Vec<Complex> complex_w, complex_e;
 };
 
-/// The numbers of evaluations, factorisations and solutions in a step: stages one by one, or three in eigenvectors.
+/// OneStage and ThreeStages repeat the evaluations, factorisations and solves of steps: for stages that are solved one
+/// by one, and for three coupled stages in the basis of eigenvectors (a real and a complex system).
 struct OneStage {
   static void repeat(ChainFloor& floor, long residuals, long iterations, long) {
     for (long k = 0; k < residuals; ++k) {

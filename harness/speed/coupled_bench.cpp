@@ -42,7 +42,7 @@ void step(benchmark::State& state, const char* method, const std::map<std::strin
   const StageTable<double, s> table(entry.tableau(options.parameters));
   const auto start = start_of(system);
   StepFloor<System, s> floor(other, table.a, h, start);
-  const bool coupled = !options.parameters.is("newton", "transformed");  // the limit: matrix of all stages
+  const bool coupled = !options.parameters.is("newton", "transformed");  // whether one matrix has all stages
   step_beside_floor<s>(
       state, [&] { return CoupledRk<System, s>(system, options, table); }, start, floor, h, slice, coupled);
 }

@@ -7,9 +7,9 @@
 
 namespace plumb {
 
-/// Fits the least-squares slope of ln(time) over ln(n), for all n of at least 16 so far. It is 0 for fewer than two.
 class Exponent {
  public:
+  /// Adds a time. Returns the least-squares slope of ln(time) over ln(n) for all n >= 16 so far; 0 for fewer than two.
   double with(std::int64_t n, double time) {
     if (n >= 16) times[n] = time;
     if (times.size() < 2) return 0;

@@ -1,9 +1,7 @@
 #pragma once
-// These loops are the lower bound of the benchmarks: methods on the paper's problems, written by hand for
-// one pair of method and problem.
+// Hand-written loops, each for one method and one problem. Their times are the lower bounds in the benchmarks.
 //
-// Each loop advances its own variables by `steps` steps. Data and coefficients come in at run time, as they do in
-// Plumb.
+// Each loop advances its state by `steps` steps. Data and coefficients are given at run time, as in Plumb.
 
 #include <cmath>
 
@@ -67,7 +65,7 @@ struct PendulumDegree5 {
   }
 };
 
-/// Heavy top in Euler angles by the fifth-degree method, fixed point on the velocity.
+/// Heavy top in Euler angles by the fifth-degree method, with a fixed-point iteration for the velocity.
 struct TopDegree5 {
   double transverse, axial, weight_moment, h, tolerance;
   Degree5 c;
@@ -112,7 +110,8 @@ struct TopDegree5 {
   }
 };
 
-/// Pendulum in (x, y, θ) at index 3 by the fifth-degree method, the multipliers eliminated by hand, Newton from s = 0.
+/// Pendulum in (x, y, θ) at index 3 by the fifth-degree method. The multipliers are eliminated by hand. Newton's
+/// iteration for the fourth derivative s starts from s = 0.
 struct CartesianDegree5 {
   double length, mass, gravity, h, tolerance;
   Degree5 c;

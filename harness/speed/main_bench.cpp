@@ -1,4 +1,5 @@
-// The benchmarks first compare the results that must agree, and then time them.
+// Main program of the benchmarks. It first verifies that loops which must agree have equal results, and then times
+// them.
 
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,6 @@
-// Explicit Runge-Kutta methods of Plumb are timed against methods of Boost.Odeint, both from the catalogue in the
-// erased binding. Odeint's method has the same tableau if it exists there, else the nearest order and number of stages.
+// Times explicit Runge-Kutta methods of Plumb against methods of Boost.Odeint, both from the catalogue in the erased
+// binding. The method of Odeint has the same tableau if Odeint has it, otherwise the nearest order and number of
+// stages.
 
 #include <algorithm>
 

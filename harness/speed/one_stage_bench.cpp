@@ -1,5 +1,5 @@
-// The catalogue of zhang2022 is timed on the squeezer at index 3, and compared with the lower bounds of its methods.
-// Each method has a row, in the seven angles and in absolute coordinates.
+// Times the methods of zhang2022 on the squeezer at index 3, and compares them with their lower bounds. Each method has
+// one row in the seven angles, and one in absolute coordinates.
 
 #include <algorithm>
 

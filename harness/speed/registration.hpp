@@ -1,12 +1,12 @@
 #pragma once
-// Benchmarks of whole catalogues are registered by main(). The catalogues are complete only then, and not while the
-// constants of a source are made.
+// Benchmarks of whole catalogues are registered by main(), because the catalogues may be incomplete during static
+// initialisation.
 
 #include <vector>
 
 namespace plumb {
 
-/// main() calls these functions before it selects the requested benchmarks.
+/// Returns the functions that register benchmarks. main() calls them before it selects the requested benchmarks.
 inline std::vector<void (*)()>& registrations() {
   static std::vector<void (*)()> all;
   return all;

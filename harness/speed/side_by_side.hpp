@@ -1,6 +1,5 @@
 #pragma once
-// Two programs take the same steps in alternating short slices. The result is the time of each, and the ratio of the
-// two.
+// Two implementations take the same steps in alternating short slices. The results are both times and their ratio.
 
 #include <benchmark/benchmark.h>
 
@@ -13,15 +12,15 @@
 
 namespace plumb {
 
-/// Returns the CPU time of this thread that the work takes [s], because others may share the machine.
+/// Returns the CPU time of this thread for the work [s], which excludes other programs on the machine.
 double cpu_seconds(auto&& work) {
   const double begin = thread_seconds();
   work();
   return thread_seconds() - begin;
 }
 
-/// Collects slices of both sides. `ratio` is the median over pairs of neighbours, which load on the machine moves
-/// least.
+/// Collects the times of slices of both implementations. `ratio` is the median of the ratios of adjacent slices, which
+/// depends least on the load of the machine.
 class SideBySide {
  public:
   void add(double ours, double theirs) {
@@ -29,9 +28,9 @@ class SideBySide {
     least_of_other = std::min(least_of_other, theirs);
     ratios.push_back(ours / theirs);
   }
-  bool ours_first() const { return ratios.size() % 2 == 0; }  // alternates: the second runs warmer
+  bool ours_first() const { return ratios.size() % 2 == 0; }  // alternates: the second has warmer caches
 
-  /// Sets the counters of a row: least nanoseconds a step of either side, and the median ratio.
+  /// Sets the counters of a row: the least time per step of each implementation [ns], and the median ratio.
   void show(benchmark::State& state, const std::string& other, long steps) {
     state.counters["plumb_ns"] = 1e9 * least / static_cast<double>(steps);
     state.counters[other + "_ns"] = 1e9 * least_of_other / static_cast<double>(steps);
@@ -45,7 +44,7 @@ class SideBySide {
   std::vector<double> ratios;
 };
 
-/// Takes steps as a run does: the whole step is compiled into the loop, unless it is a virtual call.
+/// Takes steps as a run does. `flatten` inlines the whole step into the loop, unless it is a virtual call.
 template <class M>
 [[gnu::flatten]] StepResult take_steps(M& method, double h, typename M::State& x, long steps) {
   StepResult last;

@@ -1,13 +1,14 @@
-// The chain of fang2023 has 1 to 1024 links at index 3, in absolute coordinates. Whole steps of three methods are timed
-// with every linear algebra, as in `plumb run`, and compared with the work that they cannot avoid.
+// Benchmarks of the chain of fang2023 with 1 to 1024 links at index 3, in absolute coordinates. They time whole steps
+// of three methods with every linear solver, as in `plumb run`, and compare them with the work that they cannot avoid.
 //
 //   step_us, body_us   least CPU time of a step, and of a step and body
-//   slope              of ln(step_us) over ln(n), of all n from 16 on so far
-//   iterations         of Newton, a step
-//   floor              share of residuals and of the assembly of Jacobians in a step
-//   linear             share of factorisations and solutions
+//   slope              slope of ln(step_us) over ln(n), for all n >= 16 so far
+//   iterations         number of Newton iterations per step
+//   floor              share of residuals and of the assembly of Jacobians in the time of a step
+//   linear             share of factorisations and solves in the time of a step
 //
-// The rest, up to 1, belongs to the method: its own vectors, norms and copies. The label is the linear algebra in use.
+// The remaining share is the work of the method itself: vectors, norms and copies. The label is the linear solver in
+// use.
 
 #include <benchmark/benchmark.h>
 
@@ -29,7 +30,8 @@ using System = mbs::MultibodySystem<double>;
 using Assembly = mbs::Assembly<double>;
 constexpr double h = 1e-3;  // step size [s]
 
-// The matrices of half-implicit, of fully-implicit, and of methods with all derivatives.
+// The matrices that a method needs: mass matrices only (half-implicit methods), all derivatives at the start of a step
+// (fully implicit methods), or all derivatives at every iterate.
 enum class Matrices { masses, start, iterate };
 
 struct Subject {
@@ -54,7 +56,7 @@ System::State start_of(System& system) {
   return x;
 }
 
-/// Receives the entries that a factorisation would receive, and keeps them.
+/// Stores the matrix entries that a factorisation would receive.
 struct Values {
   std::vector<double> entries;
   std::size_t next = 0;
@@ -62,7 +64,7 @@ struct Values {
   void add(int, int, double x) { entries[next++] = x; }
 };
 
-/// The parts of a step, each alone, at states that are new at every residual.
+/// The parts of a step, for separate timing. The state changes at every residual, so no sine is reused.
 class Floor {
  public:
   Floor(Assembly assembly, mbs::Algebra algebra, Matrices matrices)
@@ -121,7 +123,7 @@ class Floor {
   }
 
  private:
-  // Arbitrary numbers suffice, because nothing is factorised.
+  // Numbers the unknowns. Any numbering suffices, because nothing is factorised.
   void number_unknowns() {
     const auto& parts = system.assembly();
     for (int k = 0; k < parts.count(); ++k) numbers.body.push_back(6 * k);
@@ -144,7 +146,7 @@ class Floor {
   bool has_charts;
 };
 
-/// The counted calls of some steps.
+/// Numbers of calls during several steps.
 struct Work {
   std::int64_t forces, residuals, factorizations, solves, iterations;
 
@@ -167,7 +169,7 @@ void repeat(std::int64_t count, auto&& work) {
   for (std::int64_t k = 0; k < count; ++k) work();
 }
 
-/// The least times of slices of all three, which run in turns.
+/// The least times of slices of whole steps, of `floor` and of `linear`, which run in alternation.
 struct Least {
   double step = 1e300, floor = 1e300, linear = 1e300;
 

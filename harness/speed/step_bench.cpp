@@ -63,7 +63,7 @@ struct Pair {
   MethodOptions options;
   State x0;
   Hand hand0;
-  double tolerance = 1e-12;  // tolerance for the states after a slice: rounding, in another order
+  double tolerance = 1e-12;  // tolerance for the states after a slice, for roundings in another order
 
   std::string disagreement(const std::string& name) {
     Method method(system, options);
@@ -79,7 +79,7 @@ struct Pair {
     return plumb::disagreement(name, ours, state_of(hand), tolerance);
   }
 
-  /// Alternates slices of both sides. Each begins from the start.
+  /// Times slices of both loops in alternation. Each slice begins at the initial state.
   void time(benchmark::State& state) {
     SideBySide times;
     for (auto _ : state) {
@@ -94,7 +94,7 @@ struct Pair {
   }
 
  private:
-  // The slice has its own system, as a run has: local variables can stay in registers.
+  // The slice copies the system, as a run does, so that local variables can stay in registers.
   double our_slice() const {
     auto own = system;
     Method method(own, options);

@@ -16,7 +16,7 @@
 
 namespace plumb {
 
-/// One Newton iteration of s coupled stages cannot do without this work.
+/// The work that a Newton iteration of s coupled stages cannot avoid.
 template <class System, int s>
 class StepFloor {
  public:
@@ -67,7 +67,7 @@ class StepFloor {
   }
 
  private:
-  // Every stage and iteration has new angles, as in a step, so that no sine is remembered from the last one.
+  // Changes all angles slightly for every stage and iteration, as in a step, so that no cached sine can be reused.
   void move() { x.q.array() += 1e-9; }
 
   System& sys;
@@ -88,8 +88,8 @@ inline double seconds(auto&& work) {
   return thread_seconds() - begin;
 }
 
-/// Runs `steps` steps of h of the stepper that `make` makes, from `start`, against the lower bound. Shows ns per
-/// step.
+/// Times `steps` steps of size h from `start`, by the stepper that `make` creates, and the lower bound of this work.
+/// Prints the times per step [ns]. If `comparable` is false, the lower bound is not printed.
 template <int s, class System>
 void step_beside_floor(benchmark::State& state, auto&& make, const typename System::State& start,
                        StepFloor<System, s>& floor, double h, long steps, bool comparable = true) {

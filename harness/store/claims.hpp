@@ -1,8 +1,9 @@
 #pragma once
-// Claims: each row of a table contains a cell and the process that runs it.
+// Claims prevent that several processes run the same cell. A claim is a row of the table `claims`: a cell, and the
+// process that runs it.
 //
-// A claim ends with its run, or with its process. The operating system determines whether a process on this machine
-// still exists. A process is identified by its number and its start time, since numbers are reused. If a process is
+// A claim ends with its run, or with its process. For a process on this machine, the operating system determines
+// whether it still exists. A process is identified by its id and its start time, since ids are reused. If a process is
 // invisible (in another container, on another machine), its claim is valid as long as it is renewed.
 
 #include <chrono>
@@ -39,7 +40,8 @@ struct Claimant {
   static Claimant self();
 };
 
-/// Claims are renewed every `claims_renewed`. In other places they expire if they are not renewed for `claims_expire`.
+/// Claims are renewed every `claims_renewed`. A claim of a process on another machine or in another container expires
+/// if it is not renewed for `claims_expire`.
 inline constexpr auto claims_renewed = std::chrono::seconds(10), claims_expire = std::chrono::seconds(60);
 
 /// Returns whether the claim of `claimant`, which was renewed `age` ago, still holds.
@@ -49,7 +51,7 @@ bool holds(const Claimant& claimant, std::chrono::duration<double> age);
 
 /// Claims the cell for this process. Returns false if another process has claimed it.
 bool claim_cell(const Sqlite& db, std::string_view cell_id, std::string_view source_fingerprint);
-/// These three functions apply only to the claims of this process.
+/// Release or renew claims of this process only.
 void release_cell(const Sqlite& db, std::string_view cell_id, std::string_view source_fingerprint);
 void release_all_cells(const Sqlite& db);
 void renew_claims(const Sqlite& db);

@@ -18,7 +18,7 @@ class ClaimsOfCells : public StoreFolder {
  protected:
   static std::string cell(int i) { return id(cell_number(i)); }
 
-  /// Another process that claims cell 0, and ends when it is killed.
+  /// Starts another process that claims cell 0 and runs until it is killed. Returns its id.
   pid_t claiming_process() const {
     int ready[2];
     if (pipe(ready) != 0) return -1;
@@ -52,7 +52,7 @@ class ClaimsOfCells : public StoreFolder {
   }
 };
 
-// Fails if two processes run one cell, or if a cell of a killed one is never run.
+// Fails if two processes may run the same cell, or if a cell that a killed process has claimed is never run.
 TEST_F(ClaimsOfCells, HoldAsLongAsTheirProcess) {
   Store store(file());
   store.begin_writing();
@@ -97,7 +97,7 @@ TEST_F(ClaimsOfCells, AreGivenBack) {
   EXPECT_EQ(count(), 0);
 }
 
-// The claims come from a container that shares the folder; its processes cannot be seen from here.
+// The claims are from a container that shares the folder, and whose processes are invisible to this process.
 TEST_F(ClaimsOfCells, OfOtherPlacesHoldAsLongAsTheyAreRenewed) {
   Store store(file());
   store.begin_writing();

@@ -52,12 +52,13 @@ std::string_view of_build(const std::optional<std::string_view>& source_fingerpr
   return source_fingerprint ? "WHERE source_fingerprint = ?" : "";
 }
 
-// A file without tables may carry the mark of another program; then it belongs to that program.
+// Returns whether the file may become a store: it has no tables, and no application id of another program.
 bool is_blank(const Sqlite& db) {
   return db.number("SELECT count(*) FROM sqlite_schema") == 0 && db.number("PRAGMA application_id") == 0;
 }
 
-// Two processes may find the same blank file. The second one waits here, and then finds it filled.
+// Creates the tables in a blank file. If two processes find the same blank file, the second one waits for the
+// transaction of the first, and then creates nothing.
 void create(const Sqlite& db) {
   Transaction transaction(db);
   if (!is_blank(db)) return;
@@ -70,8 +71,8 @@ void create(const Sqlite& db) {
   transaction.commit();
 }
 
-// SQLite does not wait for a lock when it changes the journal mode, so this loop does. No other process may read the
-// file meanwhile.
+// Turns on the write-ahead log, for which no other process may be reading the file. SQLite does not wait for a lock
+// when it changes the journal mode, so this function tries repeatedly, at most for the patience.
 void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   const auto give_up = std::chrono::steady_clock::now() + patience;
   while (true) {
@@ -85,8 +86,8 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   }
 }
 
-// A closed store has all runs in its main file, so readers need no log and leave none. If other processes still use the
-// store, the log remains; the last process removes it.
+// Merges the log into the main file and turns it off, so that readers of a closed store need no log and create none. If
+// other processes still use the store, the log remains, and the last process removes it.
 void end_write_ahead_log(const Sqlite& db) {
   try {
     db.wait_at_most(std::chrono::milliseconds(0));
@@ -97,7 +98,7 @@ void end_write_ahead_log(const Sqlite& db) {
 
 bool may_write(const std::filesystem::path& path) { return ::access(path.c_str(), W_OK) == 0; }
 
-/// The log and its index exist as long as a process uses the store, and also after such a process was killed.
+/// Returns whether the store has a log: a process is using the store, or was killed while using it.
 bool has_log(const std::string& path) {
   std::error_code error;
   return std::filesystem::exists(path + "-wal", error) || std::filesystem::exists(path + "-shm", error);
@@ -192,7 +193,7 @@ std::string Store::Connection::now() const { return db.texts("SELECT strftime('%
 
 std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint,
                                              Search search) const {
-  const auto* any = search == Search::every_row ? "+" : "";  // an expression, to which no index applies
+  const auto* any = search == Search::every_row ? "+" : "";  // +column: SQLite then uses no index
   Statement query(
       db, fmt::format("SELECT {0} FROM runs WHERE {1}cell_id = ? AND {1}source_fingerprint = ?", RunRow::columns, any));
   query.bind({cell_id, source_fingerprint});

@@ -36,7 +36,7 @@ struct Store::Connection {
   Connection();
   ~Connection();
 
-  /// Must be called before the first write. If it fails, the next call tries again.
+  /// Prepares the store for writing. Must be called before the first write. If it fails, the next call tries again.
   void begin_writing();
 
   /// Returns the reason for which a row is damaged; empty if no damage is found.
@@ -55,9 +55,9 @@ struct Store::Connection {
   /// Records that this process has stored a run.
   void noted(const RunRow& row, bool depends_on_the_machine);
 
-  /// Passes the rows of all runs of a build, or of all builds, to `see`, sorted by canonical cell, and rows with
-  /// unreadable pages to `unreadable`. The file is locked while the keys are sorted and while a row is read, but not
-  /// during the calls of `see`.
+  /// Passes the rows of all runs of a build, or of all builds (nullopt), to `see`, sorted by canonical cell. Passes the
+  /// keys of rows with unreadable pages to `unreadable`. The file is locked while the keys are sorted and while a row
+  /// is read, but not during the calls of `see`.
   void visit(const std::optional<std::string_view>& source_fingerprint, const std::function<void(RunRow)>& see,
              const DamageSink& unreadable) const;
 
@@ -83,7 +83,7 @@ struct Store::Connection {
  private:
   Connection(const std::string& name, Opening opening, std::chrono::milliseconds patience);
 
-  /// Returns the keys in an order given in SQL.
+  /// Returns the keys sorted by the SQL expression `order`.
   Keys keys(const std::optional<std::string_view>& source_fingerprint, std::string_view order) const;
   /// Returns the keys sorted by canonical cell. In a damaged file with unreadable cells, they are sorted by id.
   Keys sorted_keys(const std::optional<std::string_view>& source_fingerprint) const;

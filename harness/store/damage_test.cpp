@@ -1,4 +1,4 @@
-// A damaged row affects no other row, and never becomes a result.
+// Damage of a row must not affect other rows, and must never become a result.
 
 #include <fmt/format.h>
 
@@ -42,11 +42,11 @@ class Damage : public StoreFolder {
   }
   static void write(const fs::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
-  /// The runs read, by id, and the reported damage.
+  /// The results that were read, by cell id, and the reported damage.
   struct Read {
     std::map<std::string, std::string> runs;
     std::vector<DamagedRun> damaged;
-    bool is_reported = false;  // any damage was reported
+    bool is_reported = false;  // whether any damage was reported
   };
   Read read() const {
     Read out;
@@ -66,7 +66,7 @@ class Damage : public StoreFolder {
   }
 };
 
-// Fails if a changed digit is believed, or if it keeps the other rows from being read.
+// Fails if a row with a changed digit is returned as a result, or if it prevents that other rows are read.
 TEST_F(Damage, OfARowCostsThatRow) {
   fill_typically(5);
   sql("UPDATE runs SET result = replace(result, '0.5', '0.6') WHERE cell_id = '" + id(cell_number(1)) + "'");
@@ -103,7 +103,7 @@ TEST_F(Damage, OfAnyColumnIsSeen) {
   }
 }
 
-// An environment is stored twice; if both copies are damaged, its runs count as damaged.
+// An environment is stored twice. Only if both copies are damaged, its runs must count as damaged.
 TEST_F(Damage, OfAnEnvironmentIsSeenIfBothAreDamaged) {
   fill_typically(3);
   const auto before = read();
@@ -126,7 +126,7 @@ TEST_F(Damage, OfAMeasuredTextIsSeen) {
   EXPECT_FALSE(Store(file(), Access::read_only).derived("key", "build-1"));
 }
 
-// After a flip of any bit, each run is unchanged, or damage is reported.
+// After a flip of any bit, each run must be unchanged, or damage must be reported.
 TEST_F(Damage, OfAnyBitIsSeen) {
   fill_typically(40);
   const auto sound = contents(file());
@@ -151,7 +151,7 @@ TEST_F(Damage, OfAnyBitIsSeen) {
   }
 }
 
-// Fails if a lost root page loses the pages below it.
+// Fails if the rows on the pages of a table are lost because its root page is damaged.
 TEST_F(Damage, OfPagesLeavesTheRowsOfOthers) {
   fill_typically(300);
   const auto before = read();

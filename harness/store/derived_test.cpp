@@ -17,7 +17,7 @@ struct DerivedTest : testing::Test {
   fs::path file = folder.path() / "a.db";
 };
 
-// Fails if a build gets the text of another build, or if a text is lost.
+// Fails if a build gets the text that another build has stored, or if a text is lost.
 TEST_F(DerivedTest, AreKeptByKeyAndBuild) {
   {
     Store store(file);

@@ -29,7 +29,7 @@ std::string environment_id(std::string_view text) {
 }
 
 std::optional<std::string> environment_referred_to(std::string_view result) {
-  constexpr std::string_view before = R"("environment":{"is":")";  // a text in JSON has no such quotation marks
+  constexpr std::string_view before = R"("environment":{"is":")";  // never within a JSON string, which escapes "
   const auto at = result.find(before);
   if (at == std::string_view::npos) return {};
   const auto id = result.substr(at + before.size());

@@ -1,6 +1,6 @@
 #pragma once
-// The information on build and machine is the same in many runs, and would be a quarter of each row. It is stored once,
-// by its hash. A row contains the hash and its own part: the date and the load.
+// The environment of a run, the information on build and machine, is the same in many runs, and would be a quarter of
+// each row. It is stored once, by its hash. A row contains the hash and the data that differ: the date and the load.
 
 #include <functional>
 #include <map>
@@ -25,7 +25,8 @@ inline constexpr const char* environments_schema = R"(
 /// Returns the hash of a text: 16 hexadecimal digits of XXH3-128.
 std::string environment_id(std::string_view text);
 
-/// Returns the id of the environment to which the text of a row's result refers; none if the result is complete.
+/// Returns the id of the environment that a result refers to; none if the result contains its whole environment.
+/// `result` is the text of a row.
 std::optional<std::string> environment_referred_to(std::string_view result);
 
 /// The environments of a store. Callers must hold the mutex of the connection. All members throw StoreError.
@@ -33,12 +34,14 @@ class Environments {
  public:
   explicit Environments(const Sqlite& db) : db_(db) {}
 
-  /// Returns a result in the form of a row, and stores the removed part once. The table must exist.
+  /// Returns the result with the id of its environment instead of the shared part, and stores that part once. The table
+  /// must exist.
   Json shortened(Json result);
   /// Returns the complete result of a row; none if its environment is damaged or missing.
   std::optional<Json> whole(Json result);
 
-  /// Returns whether the environment of a row's result exists and is undamaged, or the result refers to none.
+  /// Returns whether the environment that a result refers to exists and is undamaged. True if the result refers to
+  /// none.
   bool has_that_of(std::string_view result);
 
   /// Stores a text by its id, unless this object has done so before.

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr auto patience = std::chrono::seconds(5);
 
-/// Excludes other writers while the file is replaced. The log of a killed process is merged into the file.
+/// Throws if another process writes to the store, which is about to be replaced. Merges the log of a killed process
+/// into the file.
 void take_alone(const fs::path& path) {
   try {
     const Sqlite db(path.string(), Opening::read_write, patience);
@@ -30,7 +31,7 @@ void take_alone(const fs::path& path) {
     db.run("PRAGMA journal_mode = DELETE");
   } catch (const SqliteBusy&) {
     throw;
-  } catch (const StoreError&) {  // SQLite cannot read it; it is read page by page
+  } catch (const StoreError&) {  // SQLite cannot read the file; it will be read page by page
   }
 }
 
@@ -55,7 +56,7 @@ fs::path free_name(const fs::path& store) {
   }
 }
 
-/// The shared part of the environment is lost with its page.
+/// Removes the id of a shared environment whose page is lost, so that the rest of the row is readable.
 void forget_environment(RunRow& row) {
   auto result = Json::parse(row.result);
   result["environment"].erase("is");

@@ -24,7 +24,7 @@ StoreHealth health(const std::filesystem::path& store);
 struct Repair {
   StoreHealth before;
   std::size_t kept = 0;        // number of undamaged runs after the repair
-  std::filesystem::path copy;  // path of the original file; empty if it was repaired in place
+  std::filesystem::path copy;  // new path of the damaged file; empty if it was repaired in place
 };
 
 /// Removes damaged rows. If pages are damaged, all rows found on any page are copied to a new file, and the old file is

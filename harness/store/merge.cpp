@@ -27,8 +27,8 @@ std::string value_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Returns the priority of a run; of two runs of a cell the larger value stays. It consists of: whether the run ended
-/// by itself, the number of its timings, and the time of storage.
+/// Returns the priority of a run, by which one of two runs of a cell is kept: the run with the larger value. It
+/// consists of: whether the run ended by itself, the number of its timings, and the time at which it was stored.
 std::tuple<bool, std::int64_t, std::string> worth(const RunRow& row, const Json& result) {
   const auto timing = result.value("timing", Json::object());
   const auto repeats = timing.is_object() ? timing.value("repeats", Json(nullptr)) : Json(nullptr);
@@ -36,13 +36,13 @@ std::tuple<bool, std::int64_t, std::string> worth(const RunRow& row, const Json&
           repeats.is_number_integer() ? repeats.get<std::int64_t>() : 0, row.created};
 }
 
-/// Returns whether both paths lead to the same file, which then is read and written to.
+/// Returns whether both paths refer to the same file.
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code error;
   return fs::equivalent(a, b, error);
 }
 
-/// Removes a file at the end if it did not exist before, unless it is kept.
+/// A file that the destructor removes, unless it existed before or keep() was called.
 class NewFile {
  public:
   explicit NewFile(fs::path path) : path_(std::move(path)) {
@@ -61,7 +61,7 @@ class NewFile {
   bool made_here_ = false;
 };
 
-/// Takes rows into the target, within the caller's transaction.
+/// Copies rows to the target, within the caller's transaction.
 class Merging {
  public:
   explicit Merging(const Sqlite& target) : target_(target), environments_(target) {}
@@ -122,7 +122,8 @@ class Merging {
     return known.step() && is_sound(RunRow::of(known));
   }
 
-  /// Throws MergeConflict if both runs have ended by themselves with unequal results.
+  /// Returns whether `row` must replace the row `there` of the target. Throws MergeConflict if both runs have ended by
+  /// themselves with unequal results.
   static bool is_better(const RunRow& row, const RunRow& there, const fs::path& input) {
     const auto result = Json::parse(row.result), before = Json::parse(there.result);
     const auto of_row = worth(row, result), of_there = worth(there, before);

@@ -1,5 +1,5 @@
 #pragma once
-// Puts the stores of several machines together: all of them or none.
+// Merges the stores of several machines into one. If it fails, the target is unchanged.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,7 +10,8 @@
 
 namespace plumb {
 
-/// One build has different results for a cell in two stores, although a build must compute the same results everywhere.
+/// Thrown if two stores contain different results of the same build for a cell. A build must compute the same results
+/// everywhere.
 /// The message is one line: the cell, the difference, and both values.
 struct MergeConflict : std::runtime_error {
   MergeConflict(const Cell& cell, const Difference& worst, const std::filesystem::path& store);
@@ -21,8 +22,8 @@ struct MergeCounts {
   std::int64_t replaced = 0;  // runs replaced by better timed runs of another store
   std::int64_t same = 0;      // runs that were already present
   std::int64_t damaged = 0;   // damaged rows of the inputs, which were omitted
-  std::int64_t lost = 0;      // cells of these rows without an undamaged row in any store
-  std::int64_t derived = 0;   // added texts that are derived from runs
+  std::int64_t lost = 0;      // cells of damaged rows that have no undamaged row in any store
+  std::int64_t derived = 0;   // added derived texts (Store::derived)
 };
 
 /// Copies the runs and derived texts of all builds from the inputs. The result does not depend on the order of the

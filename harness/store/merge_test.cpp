@@ -39,7 +39,7 @@ struct MergeTest : StoreFolder {
     return text.str();
   }
 
-  /// Returns all that the store holds, except when it was written.
+  /// Returns the contents of the store, except the times at which its rows were written.
   static std::vector<std::string> contents(const fs::path& store) {
     std::vector<std::string> out;
     for (const auto& text : Store(store, Access::read_only).texts())
@@ -72,7 +72,7 @@ TEST_F(MergeTest, TakesEverythingOnceInWhateverOrder) {
   EXPECT_FALSE(fs::exists(at("all.db-wal")));
 }
 
-// Fails if equal results with other times are taken for a conflict, or if the poorer times stay.
+// Fails if equal results with different times count as a conflict, or if the result with fewer timings is kept.
 TEST_F(MergeTest, OfEqualResultsTheBetterTimedOneStays) {
   put(at("a.db"), 1, timed(0.5, 1, 2.0));
   put(at("b.db"), 1, timed(0.5, 9, 1.9));
@@ -84,7 +84,7 @@ TEST_F(MergeTest, OfEqualResultsTheBetterTimedOneStays) {
   }
 }
 
-// Fails if a run that reached a limit of the machine hides or contradicts one that ended by itself.
+// Fails if a run that exceeded a time or memory limit replaces, or conflicts with, a run that ended by itself.
 TEST_F(MergeTest, AResultIsWorthMoreThanALimitOfTheMachine) {
   auto out_of_time = result_of(0);
   out_of_time.status = Status::timeout;
@@ -98,7 +98,8 @@ TEST_F(MergeTest, AResultIsWorthMoreThanALimitOfTheMachine) {
   }
 }
 
-// Fails if one of two unequal results wins, when the rest of the shard is taken, or if a target is left behind.
+// Fails if one of two unequal results is kept, if other rows of the input are copied despite the conflict, or if a new
+// target file remains.
 TEST_F(MergeTest, UnequalResultsAreAConflictThatChangesNothing) {
   put(at("all.db"), 1, result_of(0.5));
   put(at("all.db"), 2, result_of(0.25));

@@ -1,5 +1,5 @@
 #pragma once
-// A row of the table of runs: its texts, and whether they can be believed.
+// A row of the table of runs, and the detection of damage by its checksum.
 
 #include <string>
 
@@ -17,11 +17,11 @@ struct RunRow {
 
   /// The names of the columns, in the order of the members.
   static constexpr const char* columns = "cell_id, source_fingerprint, cell, result, status, created, checksum";
-  /// Returns the row that a query for these columns has found.
+  /// Returns the current row of a query that selects these columns.
   static RunRow of(const Statement& found);
 };
 
-/// Returns the right text for the column `checksum`: 32 hexadecimal digits of XXH3-128 over the other texts and their
+/// Returns the correct value of the column `checksum`: 32 hexadecimal digits of XXH3-128 over the other texts and their
 /// lengths.
 std::string row_checksum(const RunRow& row);
 
@@ -31,11 +31,12 @@ std::string damage(const RunRow& row);
 /// Writes the row unchanged and replaces a row with the same key. Throws StoreError.
 void write_row(const Sqlite& db, const RunRow& row);
 
-/// Throw StoreError if the texts of the row cannot be read, or its environment is missing.
+/// Convert a row; `path` is the file of the store, for messages. Throw StoreError if the texts of the row cannot be
+/// read, or if its environment is missing.
 StoredRun stored_run(const RunRow& row, Environments& environments, const std::string& path);
 StoredText stored_text(const RunRow& row, Environments& environments, const std::string& path);
 
-/// Returns the checksum of a text that was made from runs (Store::derived), stored under its key.
+/// Returns the checksum of a derived text (Store::derived) with its key.
 std::string derived_checksum(std::string_view key, std::string_view source_fingerprint, std::string_view text);
 
 }  // namespace plumb

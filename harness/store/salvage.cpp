@@ -91,7 +91,7 @@ class Pages {
 
 enum class PageOf { table, index };
 
-/// Bytes of a payload on the page itself (section 1.6).
+/// Returns the number of payload bytes on the page itself; the rest is on overflow pages (section 1.6).
 std::size_t on_the_page(PageOf what, std::uint64_t payload, std::size_t usable) {
   const std::size_t most = what == PageOf::table ? usable - 35 : (usable - 12) * 64 / 255 - 23,
                     least = (usable - 12) * 32 / 255 - 23;
@@ -138,8 +138,8 @@ std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {
   return types;
 }
 
-/// A row begins with its length, its number, and the type of its key column. This test rejects nearly all other
-/// offsets.
+/// Returns whether a row may begin at this offset of the page. A row begins with its length, its row id, and the type
+/// of its key column, so this quick test rejects nearly all other offsets.
 bool may_begin(std::string_view page, std::size_t at) {
   NumberReading in(page, at);
   const auto size = in.number();

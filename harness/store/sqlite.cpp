@@ -31,7 +31,8 @@ std::string_view advice(int code) {
   }
 }
 
-/// Names exactly this file: a path may look like a URI ("file:a?mode=memory") or contain the special characters of one.
+/// Returns a URI of the file. All special characters are escaped, because a path may look like a URI
+/// ("file:a?mode=memory").
 std::string uri(const std::string& path) {
   std::string out = "file://";
   for (const char c : std::filesystem::absolute(path).string()) {
@@ -150,7 +151,7 @@ std::string Statement::text(int column) const {
                : std::string();
 }
 
-// SQLite may have rolled back by itself (disk full). A second error here would hide the first one.
+// SQLite may have rolled back already (disk full). Errors are ignored here, because they would hide the first error.
 Transaction::~Transaction() {
   if (db_.in_transaction()) sqlite3_exec(db_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The part of SQLite that the store uses. Errors are StoreError; the message contains the error, the file and a remedy.
+// C++ classes for the part of SQLite that the store uses. All errors are StoreError, whose message contains the error,
+// the file and a remedy.
 
 #include <sqlite3.h>
 
@@ -17,12 +18,12 @@
 
 namespace plumb {
 
-/// Another process held the lock longer than the patience of this one.
+/// Thrown if another process holds the lock of the file longer than `patience`.
 struct SqliteBusy : StoreError {
   using StoreError::StoreError;
 };
 
-/// The file is inconsistent: a page, the header, or a reference of a row.
+/// Thrown if the file is inconsistent: a page, the header, or a reference of a row.
 struct SqliteDamaged : StoreError {
   using StoreError::StoreError;
 };
@@ -66,7 +67,7 @@ class Sqlite {
   std::string path_;
   std::unique_ptr<sqlite3, Close> handle_;
   mutable std::mutex guard_;
-  mutable std::multimap<std::string, std::unique_ptr<sqlite3_stmt, Finalize>> idle_;  // unused, by text
+  mutable std::multimap<std::string, std::unique_ptr<sqlite3_stmt, Finalize>> idle_;  // unused statements, by SQL text
 };
 
 class Statement {

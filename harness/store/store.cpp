@@ -18,7 +18,8 @@ Status status_of(const RunRow& row, const std::string& path) try {
   throw StoreError(fmt::format("{}: a stored run was written by another version ({})", path, e.what()));
 }
 
-/// Passes undamaged rows to `see` and others to `damaged`; without `damaged` they throw StoreError.
+/// Passes undamaged rows to `see`, and damaged rows to `damaged`. Throws StoreError at a damaged row if `damaged` is
+/// not set.
 class Believed {
  public:
   Believed(const auto& connection, std::function<void(const RunRow&)> see, DamageSink damaged)
@@ -115,7 +116,7 @@ void Store::visit(std::optional<std::string_view> source_fingerprint, const std:
     if (!source_fingerprint || row.source_fingerprint == *source_fingerprint)
       see(stored_run(row, connection_->environments, connection_->path));
   };
-  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // a damaged row has no readable build
+  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // of all builds, since damage hides the build
 }
 
 std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {

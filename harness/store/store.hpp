@@ -35,7 +35,7 @@ struct StoredRun {
   std::string created;  // time of creation (UTC): "2024-05-01T12:00:00.123Z"
 };
 
-/// A run in its stored form, possibly from a build whose results have other keys.
+/// A run as stored in JSON, possibly by a build whose results have other keys.
 struct StoredText {
   Cell cell;
   Json written_cell, result;
@@ -51,8 +51,8 @@ struct DamagedRun {
 /// Receives damaged rows, which are skipped.
 using DamageSink = std::function<void(const DamagedRun&)>;
 
-/// Right to run a cell. `ours`: this process may run it now. `done`: another process has already stored a run.
-/// `others`: another process is running it.
+/// The reply to a claim of a cell. `ours`: this process may run it now. `done`: another process has already stored a
+/// run. `others`: another process is running it.
 enum class CellClaim { ours, done, others };
 
 /// Returns whether SQLite interprets the path as a file. "" and ":memory:" are stores that end with the process.
@@ -82,7 +82,7 @@ class Store {
   /// Returns the damaged runs that `find`, `status` and `claim` have found since the store was opened, without
   /// duplicates.
   std::vector<DamagedRun> damaged() const;
-  /// Returns the damage of the database structure, one line each: pages with wrong or missing links.
+  /// Returns descriptions of the damage of the database structure, such as wrong or missing links between pages.
   std::vector<std::string> damaged_pages() const;
   /// Returns whether the store contains no run of any build.
   bool empty() const;
@@ -94,10 +94,11 @@ class Store {
   /// without `damaged` they throw StoreError.
   void visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see,
              const DamageSink& damaged = {}) const;
-  /// Returns the same runs in one list. A damaged run throws StoreError.
+  /// Returns all runs of a build, or of all builds, in the order of `visit`. Throws StoreError if a run is damaged.
   std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;
 
-  /// Returns the runs of all builds in their stored form, in the same order. Damaged runs are treated as in `visit`.
+  /// Returns the runs of all builds in their stored form, in the order of `visit`, which also defines the treatment of
+  /// damaged runs.
   std::vector<StoredText> texts(const DamageSink& damaged = {}) const;
 
   /// Prepares the store for writing. Calling it early, before there are results to lose, avoids that later writes wait

@@ -36,7 +36,8 @@ void complete(Cell& cell) {
   }
 }
 
-/// Returns the cell with sorted keys. Settings from a newer build are kept, since their defaults are unknown.
+/// Returns a text that identifies the cell, with sorted keys and with defaults for missing settings. Settings that only
+/// the other build has are kept, since their defaults are unknown.
 std::string meaning(const Cell& cell, const Json& written) {
   nlohmann::json out = to_json(cell);
   for (const auto& [key, value] : written.items())
@@ -117,13 +118,15 @@ bool is_uncounted(const Difference& d, const Json& a, const Json& b) {
   return d.part == "counters" && !(member(a, "counters").contains(d.name) && member(b, "counters").contains(d.name));
 }
 
-/// The last bits of results depend on libm, so they are not compared between its versions.
+/// Returns whether the results were computed with different versions of libm. The last bits of results depend on it, so
+/// they are then not compared.
 bool has_other_libm(const Json& a, const Json& b) {
   const Json &before = member(member(a, "environment"), "libm"), &after = member(member(b, "environment"), "libm");
   return before.is_string() && after.is_string() && before != after;
 }
 
-/// Order of importance: a status, then the fewest digits, then counters and words.
+/// Returns the rank of a difference, smallest first: the status, then the fewest agreeing digits, then counters and
+/// texts.
 double rank(const Difference& d) {
   if (d.part == "status") return -1;
   if (d.digits) return *d.digits;

@@ -1,9 +1,9 @@
 #pragma once
 // Compares two stores cell by cell: changed results, changed values, and agreeing digits.
 //
-// Results are compared in their stored form, so that stores of other builds with other keys can be read. Cells are
-// matched by meaning: a setting or parameter that the writing build did not have gets its default. Time and machine of
-// a run are not part of its result.
+// Results are compared in their stored form (JSON), so that stores of builds with other keys can be compared, too.
+// Cells are matched by meaning: a setting or parameter that the writing build did not have gets its default. Time and
+// machine of a run are not part of its result.
 
 #include <map>
 #include <optional>
@@ -37,8 +37,8 @@ struct Record {
 /// `build`. Throws UsageError with a list of the builds if no build matches, and StoreError if a row cannot be read.
 Record record_of(const Store& store, const std::optional<std::string>& build = {});
 
-/// A value that differs between two results. Each metric, counter or output is one value, and so is each of the vectors
-/// q, v, a and lambda.
+/// A value that differs between two results. Each metric, counter or output is one value. Each of the vectors q, v, a
+/// and lambda is one value, too.
 struct Difference {
   std::string part;              // part of the result: "status", "metrics", "counters", "q", ...
   std::string name;              // name of the value: "end.q"; for a single value, the name of the part

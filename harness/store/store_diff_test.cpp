@@ -137,7 +137,7 @@ TEST_F(StoreDiffTest, EveryPartOfAResultIsSeenAndNothingElse) {
   }
 }
 
-// Fails where a counter that an earlier build did not have makes all its runs look changed.
+// Fails if all runs of an earlier build count as changed because that build did not have a counter.
 TEST_F(StoreDiffTest, WhatOneBuildDidNotCountIsNotCompared) {
   auto after = a_result();
   after.counters.rejected_steps = 12;
@@ -150,7 +150,7 @@ TEST_F(StoreDiffTest, WhatOneBuildDidNotCountIsNotCompared) {
   EXPECT_TRUE(diff().same());
 }
 
-// The mathematical functions of another processor may differ in the last bits, with the same program.
+// The same program may have other last bits on another processor, because its mathematical functions differ.
 TEST_F(StoreDiffTest, BitsAreComparedWhereTheMathematicalFunctionsAreTheSame) {
   auto before = a_result(), after = a_result();
   after.final_state.bits[0] = '1';

@@ -1,4 +1,4 @@
-// Full disks, damaged files, files of other programs, and impossible paths.
+// Tests with full disks, damaged files, files of other programs, and impossible paths.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ int limit_pages(sqlite3* db, char**, const sqlite3_api_routines*) {
   return sqlite3_exec(db, "PRAGMA max_page_count = 12", nullptr, nullptr, nullptr);
 }
 
-// The limit belongs to a connection, so that it is set on every connection that is opened meanwhile.
+// Simulates a small disk: limits the number of pages of every connection that is opened during its lifetime.
 struct SmallDisk {
   using Hook = void (*)();
   Hook hook = reinterpret_cast<Hook>(limit_pages);
@@ -136,7 +136,7 @@ TEST_F(StoreFaults, PathsThatCannotBe) {
               HasSubstr("no permission to write"));
 }
 
-// Catches stores that end with the process, and paths that SQLite reads as addresses.
+// Fails if a path is accepted at which a store would end with the process, or if SQLite interprets a path as a URI.
 TEST_F(StoreFaults, PathsAreThoseOfFiles) {
   for (const char* path : {"", ":memory:"})
     EXPECT_THAT(error_of([&] { Store store(path); }), HasSubstr(fmt::format("'{}' stores nothing", path)));
@@ -150,13 +150,13 @@ TEST_F(StoreFaults, PathsAreThoseOfFiles) {
   fs::current_path(before);
 }
 
-// Catches that an empty database of another program becomes a store.
+// Fails if an empty database of another program is made a store.
 TEST_F(StoreFaults, ForeignFilesWithoutTablesAreLeftAlone) {
   Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("PRAGMA application_id = 42");
   EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("not a Plumb store"));
 }
 
-// Catches messages in the words of a library.
+// Fails if a message contains the error text of the JSON library.
 TEST_F(StoreFaults, DamagedRowsAreToldPlainly) {
   for (const char* text : {"{", "{}", "[1]", "{\"status\": 7}"}) {
     fill(file(), 0, 1);

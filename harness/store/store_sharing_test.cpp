@@ -84,7 +84,7 @@ TEST_F(StoreSharing, AHeldFileIsAnErrorAfterThePatience) {
   store.put(cell_number(0), "b", result_of(0));
 }
 
-/// Another process that is reading.
+/// Simulates another process that reads a store: a separate connection with an open read transaction.
 class ReadingProcess {
  public:
   explicit ReadingProcess(const fs::path& file) : db_(file.string(), Opening::read_only, std::chrono::seconds(1)) {
@@ -98,7 +98,7 @@ class ReadingProcess {
 
 constexpr auto impatient = std::chrono::milliseconds(50);
 
-// Fails if a reader of earlier runs causes the loss of new ones.
+// Fails if new runs are lost because another process is reading earlier runs.
 TEST_F(StoreSharing, AWriterThatHasBegunDoesNotWaitForReaders) {
   fill(file(), 0, 3);
   Store store(file(), Access::read_write, impatient);
@@ -118,7 +118,7 @@ TEST_F(StoreSharing, AReaderIsMetBeforeThereIsAnythingToLose) {
   store.begin_writing();
 }
 
-// Fails if a visit is one long transaction, which makes all writers wait.
+// Fails if a visit is one long transaction, for which all writers must wait.
 TEST_F(StoreSharing, AVisitHoldsTheFileForAMoment) {
   fill(file(), 0, 250);
   const Store reader(file(), Access::read_only);
@@ -135,7 +135,7 @@ TEST_F(StoreSharing, AVisitHoldsTheFileForAMoment) {
   EXPECT_EQ(reader.count(), 251u);
 }
 
-// Fails if a writer does not repeat a beginning that failed.
+// Fails if a failed begin_writing() is not repeated at the next write.
 TEST_F(StoreSharing, ABeginningThatFailedIsMadeAgain) {
   fill(file(), 0, 3);
   Store store(file(), Access::read_write, impatient);
@@ -220,7 +220,7 @@ TEST_F(StoreSharing, LeavesNothingBesideItsFile) {
   EXPECT_THAT(names(), alone);
 }
 
-// Covers stores of a build that kept its log, and of a killed process.
+// A reader must remove the logs of other processes: of a build that did not remove its log, and of a killed process.
 TEST_F(StoreSharing, AReaderTidiesUpBehindOthers) {
   fill(file(), 0, 2);
   const auto stop = [&](bool killed) {

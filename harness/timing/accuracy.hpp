@@ -1,5 +1,5 @@
 #pragma once
-// The required accuracy of a run for a meaningful time.
+// The accuracy that a run must have so that its time is meaningful.
 
 #include <string>
 #include <string_view>

@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr double of_a_slice = 5e-4;    // duration [s]: 1000 times a clock call, part of a scheduler's time slice
+constexpr double of_a_slice = 5e-4;    // duration of a slice [s]: 1000 clock calls, less than a scheduler's time slice
 constexpr double of_a_warm_up = 2e-2;  // duration of the warm-up [s]
 constexpr std::int64_t fewest_slices = 20, most_slices = 20000, most_passes = 5;
 
@@ -27,12 +27,12 @@ double cost_of(const Clock& clock) {
   return least;
 }
 
-/// A lane executes runs of the same kind, one after the other.
+/// A lane repeats one of the timed runs: when the run ends, it starts again.
 class Lane {
  public:
   Lane(TimedRun& timed, const Clock& of, double cost) : kind(timed), clock(of), cost_of_clock(cost) {}
 
-  /// Returns the time [s] of the next steps. It excludes the check of the state at the end of each run.
+  /// Takes the next `count` steps and returns their time [s], without the check of the state at the end of each run.
   double seconds_of(std::int64_t count) {
     double seconds = 0;
     while (count > 0 && failure.empty()) {
@@ -46,12 +46,13 @@ class Lane {
   }
 
   void begin_again() { at = 0; }
-  /// The old runner lives until the new one is created, so that the new one has another address.
+  /// Replaces the runner by a new one. The old one is destroyed afterwards, so that the new one has another address.
   void renew() {
     if (kind.renew && failure.empty()) kind.run = kind.renew();
   }
 
-  /// Doubles the number of steps until the lane is warm. Returns the time of a step [s] in the last pass.
+  /// Takes steps, with doubled numbers, until the warm-up has its duration. Returns the time of a step [s] in the last
+  /// and longest group of steps.
   double warmed_up() {
     double all = 0, last = 0;
     for (std::int64_t count = 1; failure.empty(); count *= 2) {
@@ -96,7 +97,7 @@ struct Cut {
   std::int64_t slices = 0, passes = 1;
   std::vector<std::int64_t> repeats;  // number of repeats of each lane in a round
 
-  /// Returns the steps of a lane in slice k.
+  /// Returns the number of steps of a lane in slice k; `place` is the index of the lane.
   std::int64_t steps(const Lane& lane, std::size_t place, std::int64_t k) const {
     const auto all = static_cast<double>(repeats[place] * lane.steps()), count = static_cast<double>(slices);
     const auto until = [&](std::int64_t slice) {
@@ -124,7 +125,7 @@ Cut cut_of(const std::vector<Lane>& lanes, const std::vector<double>& of_a_step,
   return out;
 }
 
-/// Rounds of some lanes.
+/// Takes samples of several lanes, round by round.
 class Rounds {
  public:
   Rounds(std::vector<Lane>& all, Cut how) : lanes(all), cut(std::move(how)) {}

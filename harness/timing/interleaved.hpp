@@ -1,11 +1,11 @@
 #pragma once
 // Runs are timed in short slices, in alternation.
 //
-// A round consists of slices of half a millisecond, one of each run in turn. So disturbances by the machine affect all
-// runs. Runs have the same length in a round: a short run is repeated, and its time is divided by the repeats. A slice
-// is the same work each time, so a sample is computed from several passes through the round: it is the sum, over the
-// slices, of the least time of each. Other processes may evict a slice's caches or interrupt it. That happens only in a
-// few passes, and does not affect the sample.
+// A round consists of slices of half a millisecond, taken from each run in turn. So disturbances by the machine affect
+// all runs. All runs take about the same time in a round: a short run is repeated, and its time is divided by the
+// number of repeats. A round is passed several times with the same slices. For each slice the least time of all passes
+// counts, and a sample is the sum of these times. Other processes that evict caches or interrupt a slice do so only in
+// a few passes, so they do not affect the sample.
 
 #include <cstdint>
 #include <functional>
@@ -40,8 +40,8 @@ struct Samples {
   std::string failure;  // reason why it was not timed; empty: it was
 };
 
-/// Times the runs after a warm-up of each. A run that fails, ends in another state, or is too long for the budget is
-/// out. There are stopping points between slices.
+/// Times the runs after a warm-up of each. A run has a `failure` instead of samples if it fails, ends in another state
+/// than expected, or is too long for the budget. There are stopping points between slices.
 std::vector<Samples> interleaved_samples(std::vector<TimedRun> runs, const TimingPlan& plan,
                                          const Clock& clock = thread_seconds);
 

@@ -1,4 +1,4 @@
-// The runs are fakes with a simulated clock, so these tests do not depend on real time.
+// Tests with simulated runs and a simulated clock, which do not depend on the load of the machine.
 
 #include "harness/timing/interleaved.hpp"
 
@@ -15,10 +15,10 @@ namespace {
 
 /// A machine with a clock. `burden` is the slowdown by other processes as a function of time.
 struct Machine {
-  double now = 0;                                                    // s
-  std::function<double(double)> burden = [](double) { return 1.; };  // factor at this moment
-  double of_reading = 0;                                             // s
-  std::vector<std::string> log = {};                                 // names of the runs that worked, in turns
+  double now = 0;                                                    // time of the clock [s]
+  std::function<double(double)> burden = [](double) { return 1.; };  // slowdown (>= 1) at a time [s]
+  double of_reading = 0;                                             // duration of a clock call [s]
+  std::vector<std::string> log = {};                                 // names of the runs in the order of their slices
 
   void work(const std::string& who, double seconds) {
     now += seconds * burden(now);
@@ -29,7 +29,7 @@ struct Machine {
   }
 };
 
-/// Returns a run whose steps cost `of_a_step`, and whose start costs as much as one step.
+/// Returns a simulated run whose steps take `of_a_step` [s], and whose start takes as long as one step.
 TimedRun fake(Machine& machine, const std::string& name, double of_a_step, std::int64_t steps) {
   const auto at = std::make_shared<std::int64_t>(0);
   return {.run = {.start =
@@ -77,11 +77,11 @@ TEST(Interleaved, RunsTakeTurnsOfHalfAMillisecond) {
   for (const double s : samples[1].seconds) b += s;
   EXPECT_NEAR(a / b, 20001 / 303., 1e-6);
   const auto turns = static_cast<double>(machine.log.size());
-  EXPECT_LT(machine.now / turns, 1.1e-3);  // two slices of a lane are consecutive where the order reverses
+  EXPECT_LT(machine.now / turns, 1.1e-3);  // up to two slices: when the order reverses, a lane has two in succession
   EXPECT_GT(machine.now / turns, 0.4e-3);
 }
 
-// In a third of all moments another process occupies the caches, and work takes up to three times as long.
+// Returns the slowdown by another process that occupies the caches a third of the time: a factor of up to three.
 double bursts(double now) {
   const auto moment = static_cast<unsigned>(now / 2.7e-3);
   std::mt19937 random(moment);

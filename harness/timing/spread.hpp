@@ -1,5 +1,6 @@
 #pragma once
-// Samples have a least value, a median, and an interval that contains the true median with 95 % confidence.
+// The spread of samples: the least value, the median, and an interval that contains the true median with 95 %
+// confidence.
 
 #include <cstdint>
 #include <optional>

@@ -21,8 +21,8 @@ std::string_view name(Standing standing) {
 
 namespace {
 
-/// Returns the medians of the logarithms of the ratios, batch by batch. The least number of batches is three, of at
-/// least two rounds.
+/// Returns the logarithm of the median ratio of each batch. At least three batches are formed, so a session with few
+/// rounds has smaller batches; there are at least six ratios.
 std::vector<double> medians_of_batches(const std::vector<double>& ratios) {
   const auto count = std::max<std::size_t>(3, ratios.size() / rounds_of_a_batch);
   const auto begin = [&](std::size_t k) {

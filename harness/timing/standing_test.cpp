@@ -67,8 +67,8 @@ TEST(Standing, OutliersOfOneSideDoNotMoveRatios) {
   EXPECT_EQ(standing_of(ratio, 0.01), Standing::faster);
 }
 
-// A machine may have a state, for seconds, in which some codes take half as long again and others do not. The least
-// times do not see it if it ends once.
+// For seconds, a machine may be in a state in which some programs take 1.5 times as long and others do not. The least
+// times are not affected if the state is interrupted at least once.
 TEST(Standing, AStateThatSlowsOnlyOneDoesNotMoveTheRatioOfTheLeasts) {
   std::vector<double> sensitive(15, 1.5);
   sensitive[4] = sensitive[11] = 1.001;
@@ -79,8 +79,8 @@ TEST(Standing, AStateThatSlowsOnlyOneDoesNotMoveTheRatioOfTheLeasts) {
   EXPECT_EQ(standing_of(ratio, 0.01), Standing::tie) << "its rounds say the opposite";
 }
 
-/// Returns the ratio that a process would measure. Its runs have other addresses than the runs of other processes, and
-/// each batch has other addresses than the batches before.
+/// Returns the ratio that a process would measure. Different addresses of the data change it by random factors, one per
+/// process and one per batch. `noise` is the relative deviation of each sample.
 Ratio measured_by_a_process(unsigned seed, double of_processes, double of_batches, double noise) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
@@ -100,7 +100,8 @@ Ratio measured_by_a_process(unsigned seed, double of_processes, double of_batche
   return out;
 }
 
-// A ratio lies in its own interval for any samples, and at least 95 % of pairs of processes have overlapping intervals.
+// For any samples, an interval must contain its ratio. For at least 95 % of pairs of processes, the intervals must
+// overlap.
 TEST(Standing, ARatioLiesInItsIntervalAndRepeatsConfirmIt) {
   struct {
     double of_processes, of_batches, noise;

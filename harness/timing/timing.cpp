@@ -11,8 +11,8 @@
 namespace plumb {
 namespace {
 
-/// Keeps this thread on its present core as long as the object lives, if the machine allows it. So its caches stay its
-/// own while it is timed.
+/// Keeps this thread on its present core as long as the object lives, if the system allows it, so that the caches of
+/// the core stay warm during the timing.
 class Pinned {
  public:
   Pinned() {
@@ -37,7 +37,7 @@ class Pinned {
   std::optional<int> core_;
 };
 
-/// Returns q and v at the end, as Runner::state does. Empty if they are left out.
+/// Returns q and v of the final state, in the order of Runner::state. Empty if the result does not contain them.
 std::vector<double> end_of(const RunResult& result) {
   auto out = result.final_state.q;
   out.insert(out.end(), result.final_state.v.begin(), result.final_state.v.end());

@@ -1,9 +1,9 @@
 #pragma once
-// Cells are timed in alternation, each in a separate run, after their accuracy was checked.
+// Times cells in alternation, after runs without timing have verified their accuracy.
 //
 //   auto session = timed(checked_cells(cells, results, {.metric = "end.q", .most = 1e-6}));
 //   session.cells[i].result.timing    median, least and interval of cell i
-//   session.compared(i, j)            the ratio of their times, and whether it is more than noise
+//   session.compared(i, j)            the ratio of the times of cells i and j, and whether it exceeds the noise
 
 #include <string>
 #include <vector>
@@ -47,7 +47,7 @@ struct TimingSession {
   std::size_t twin_of = 0;               // index of the cell with a repeat run, which alternates with the others
   std::vector<double> twin = {};         // samples of the repeat run [s]
   std::optional<Ratio> twin_ratio = {};  // ratio of the cell's time to the time of its repeat run
-  std::optional<double> noise = {};      // relative difference of both times; none: too few samples
+  std::optional<double> noise = {};      // noise (noise_of) of these two times; none: too few samples
   std::optional<int> core = {};          // core to which the thread was pinned; none: not pinned
   std::optional<double> load = {};       // load average of the machine at the end, over one minute
   bool is_static = false;                // binding of all cells: true: static, if every cell supports it; false: erased
@@ -58,16 +58,16 @@ struct TimingSession {
 };
 
 /// Times the cells without a refusal in alternation, together with a repeat run of the cell with the shortest checked
-/// run. All use the same binding, the fastest that all of them support. If `wanted` is erased, a time does not depend
-/// on the other cells. The runs must end in the same state as the checked runs. There are stopping points
-/// between slices.
+/// run. All use the same binding: the fastest that all of them support, or the erased binding if `wanted` is erased.
+/// With the erased binding, times do not depend on the choice of the other cells. The runs must end in the same state
+/// as the checked runs. There are stopping points between slices.
 TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds,
                     Binding wanted = Binding::fastest);
 
 /// Computes times, noise, the fastest cell and the ranks of a session from its samples.
 void judge(TimingSession& session);
 
-/// With more noise, times on this machine get no verdict.
+/// Upper limit of the noise (a relative difference) for verdicts on times; with more noise there are no verdicts.
 inline constexpr double tolerated_noise = 0.03;
 
 }  // namespace plumb

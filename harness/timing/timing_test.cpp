@@ -72,7 +72,7 @@ TEST(Timing, WithoutNoiseNobodyIsFaster) {
   EXPECT_EQ(session.compared(1, 0).standing, Standing::unknown);
 }
 
-/// With this clock every piece of work takes a millisecond, after the first readings show a resolution of 1 µs.
+/// Returns a clock by which any work takes a millisecond. Its first readings differ by 1 µs, the cost of a reading.
 Clock ticking() {
   return [n = std::make_shared<int>(0)] {
     ++*n;
@@ -102,7 +102,7 @@ TEST(Timing, OnlyWhatKeptItsAccuracyIsTimed) {
   EXPECT_EQ(session.cells[3].rank, 0);
 }
 
-// Fails if the noise comes from a run in which disturbances average out.
+// Fails if the noise is measured with a repeat of a long run, in which disturbances average out.
 TEST(Timing, TheTwinIsOfTheShortestRun) {
   std::vector<CheckedCell> checked;
   for (const double seconds : {3., 1., 2.}) {

@@ -15,12 +15,12 @@ class AskedWorker {
     std::string failure = {};  // error message; empty: no error
   };
 
-  /// Starts a worker like WorkerProcess. The output of its code is dropped.
+  /// Starts a worker like WorkerProcess. The standard output and error of its code are discarded.
   AskedWorker() : worker_(WorkerProcess::Output::nowhere) {}
 
-  /// Callable from one thread at a time. If a worker crashes, exits or does not answer within `longest`, it is killed,
-  /// and all further orders return this failure. Has stopping points; a worker that is stopped during an order is
-  /// killed, too.
+  /// Sends an order to the worker and returns the reply. Callable from one thread at a time. If the worker crashes,
+  /// exits or does not reply within `longest`, it is killed, and this and all further orders return that failure. Has
+  /// stopping points; a stop during an order kills the worker, too.
   Answer ask(const WorkerOrder& order, std::chrono::milliseconds longest);
 
  private:

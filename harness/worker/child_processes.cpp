@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The parent of a process; nullopt if there is no such process.
+/// Returns the id of the parent of a process, from its folder in /proc; nullopt if there is no such process.
 std::optional<pid_t> parent_of(const fs::path& process) {
   std::ifstream in(process / "stat");
   std::string text;

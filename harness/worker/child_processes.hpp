@@ -1,5 +1,5 @@
 #pragma once
-// Processes that code from outside has started and left behind.
+// Ends processes that external code has started and left running.
 
 #include <sys/types.h>
 
@@ -7,16 +7,17 @@
 
 namespace plumb {
 
-/// The processes that this one has started, or taken over from others that have ended, and has not waited for.
+/// Returns the child processes of this process that have not been waited for, including adopted orphans.
 std::vector<pid_t> child_processes();
 
 /// Kills these child processes and all their descendants.
 void end_children(const std::vector<pid_t>& children);
 
-/// From now on a process becomes a child of this one when its parent ends, if that is a descendant.
+/// From now on this process adopts its orphaned descendants: when the parent of a descendant ends, the descendant
+/// becomes a child of this process.
 void take_over_orphans();
 
-/// Kills all children, and, after `take_over_orphans`, the processes that become children by that.
+/// Kills all child processes. After `take_over_orphans`, it also kills the orphans that this process then adopts.
 void end_all_children();
 
 }  // namespace plumb

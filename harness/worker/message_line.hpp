@@ -1,9 +1,9 @@
 #pragma once
-// The lines on which processes of Plumb talk: messages of a kind and bytes, one after the other.
+// Processes of Plumb communicate through socket pairs ("lines"), which carry a sequence of messages:
 //
 //   kind   1 byte
-//   size   8 bytes, as the machine has them in memory
-//   bytes
+//   size   8 bytes, number of content bytes in the native byte order
+//   bytes  the content
 
 #include <array>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// A file descriptor that is closed when it goes.
+/// A file descriptor that the destructor closes.
 class OwnedFile {
  public:
   explicit OwnedFile(int file = -1) : file_(file) {}
@@ -28,7 +28,8 @@ class OwnedFile {
   int file_;
 };
 
-/// The two ends of a line, which no process that is started inherits. Throws std::system_error.
+/// Creates a socket pair and returns its ends, which are closed in new programs (close-on-exec). Throws
+/// std::system_error.
 std::array<OwnedFile, 2> line_ends();
 
 struct Message {
@@ -41,11 +42,11 @@ bool send_message(int line, char kind, std::string_view bytes);
 /// Waits for a message; nullopt if the other end is closed.
 std::optional<Message> received_message(int line);
 
-/// Puts messages together from the pieces in which they arrive.
+/// Assembles messages from the pieces in which their bytes arrive.
 class MessageReader {
  public:
   void add(std::string_view piece) { waiting_ += piece; }
-  /// The next message; none: it has not arrived as a whole.
+  /// Returns the next message; none if it is not complete yet.
   std::optional<Message> next();
 
  private:

@@ -43,7 +43,7 @@ enum class FrameKind : char {
 
 struct ProcessExit {
   int status = 0;               // wait status of waitpid()
-  std::int64_t most_bytes = 0;  // maximum resident memory
+  std::int64_t most_bytes = 0;  // maximum resident memory [bytes]
 };
 
 /// Data available to the handler of a fatal signal.

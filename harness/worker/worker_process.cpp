@@ -17,7 +17,7 @@ namespace {
 
 static_assert(stop_signal == SIGUSR1);
 
-/// The path, and the arguments that follow the name.
+/// Returns the path of the program for workers, followed by its arguments; empty if it is not set.
 std::vector<std::string>& worker_program() {
   static std::vector<std::string> command;
   return command;
@@ -27,8 +27,8 @@ void require(int error, const char* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-/// The state in which a worker begins: its files, a process group of its own, and no signal handled. The signal that
-/// stops it is blocked until the worker can handle it.
+/// The settings for starting a worker with posix_spawn: its files, a new process group, and default actions for all
+/// signals. The stop signal is blocked until the worker can handle it.
 class WorkerSetting {
  public:
   WorkerSetting(WorkerProcess::Output output, int frames, int orders, int progress) {
@@ -76,8 +76,8 @@ class WorkerSetting {
   posix_spawnattr_t attributes_;
 };
 
-/// Returns a copy of the descriptor with a number above the descriptors of a worker. So these can be set one after the
-/// other without conflicts.
+/// Returns a copy of the descriptor with a number above the descriptors of a worker, so that setting one of the latter
+/// never overwrites a descriptor that is still needed.
 OwnedFile out_of_the_way(int file) {
   if (file < 0) return OwnedFile();
   const int copy = fcntl(file, F_DUPFD_CLOEXEC, worker_files::progress + 1);
@@ -117,7 +117,8 @@ void WorkerProcess::kill() const {
   if (!end_) ::kill(-number_, SIGKILL);
 }
 
-// The group has the same number as the process. So it is killed before that number may be reused.
+// The process group has the same id as the process. So the group is killed before the process is waited for, because
+// the id may be reused afterwards.
 const std::optional<ProcessExit>& WorkerProcess::end() {
   siginfo_t found{};
   if (end_ ||

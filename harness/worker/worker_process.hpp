@@ -15,8 +15,8 @@ namespace plumb {
 /// The only argument of a program started as a worker.
 inline constexpr const char* worker_argument = "--as-a-worker";
 
-/// Sets the program for workers, and the arguments by which it detects that it is a worker. It must be of this build.
-/// Call this before the first worker starts.
+/// Sets the program for workers, and the arguments by which it detects that it is a worker. The program must be of this
+/// build. Call this before the first worker starts.
 void use_worker_program(std::string path, std::vector<std::string> arguments = {worker_argument});
 
 /// File descriptors of a worker, in addition to stdin, stdout and stderr.
@@ -24,7 +24,7 @@ namespace worker_files {
 inline constexpr int frames = 3, orders = 4, progress = 5;
 }
 
-/// Requests that a worker stops its cell like at its timeout.
+/// Signal that makes a worker stop its cell, with the same result as a timeout.
 inline constexpr int stop_signal = 10;  // number of SIGUSR1
 
 /// A worker, in the process that started it. The destructor kills its process group.
@@ -32,7 +32,8 @@ class WorkerProcess {
  public:
   enum class Output { to_stderr, nowhere };
 
-  /// Starts a worker; the output of its code goes to `output`. `progress` becomes its file of that name (−1: none).
+  /// Starts a worker; the output of its code goes to `output`. `progress` is the descriptor of the file for the memory
+  /// shared with the worker, which gets it as worker_files::progress (−1: none).
   /// Throws std::system_error, or std::logic_error if no program was set.
   explicit WorkerProcess(Output output, int progress = -1);
   ~WorkerProcess();

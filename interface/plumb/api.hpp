@@ -1,4 +1,4 @@
 #pragma once
-// Plumb as a library of C++: #include <plumb/api.hpp>, find_package(plumb), plumb::harness.
+// Plumb as a C++ library. Use #include <plumb/api.hpp>, and in CMake find_package(plumb) and the target plumb::harness.
 
 #include "harness/api/api.hpp"

@@ -5,7 +5,7 @@
 namespace plumb::python {
 
 Array Array::real(py::handle values) {
-  // A subclass, such as a masked array, is not plain.
+  // Instances of subclasses, such as masked arrays, are converted in Python.
   const bool is_plain = Py_TYPE(values.ptr()) == py::detail::npy_api::get().PyArray_Type_;
   if (is_plain && py::isinstance<Base>(values)) return Array(py::reinterpret_borrow<Base>(values));
   const auto numbers = py::module_::import("plumb._arrays").attr("real")(values);

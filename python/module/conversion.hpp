@@ -18,17 +18,19 @@ namespace plumb::python {
 
 namespace py = pybind11;
 
-/// The type of arguments: arrays, and sequences of real numbers, as python/plumb/_arrays.py accepts them.
+/// The type of arguments: an array of doubles, converted from an array or a sequence of real numbers
+/// (python/plumb/_arrays.py).
 struct Array : py::array_t<double, py::array::c_style | py::array::forcecast> {
   using Base = py::array_t<double, py::array::c_style | py::array::forcecast>;
   using Base::Base;
   Array() = default;
   explicit Array(Base base) : Base(std::move(base)) {}
 
-  /// Throws TypeError, as a py::error_already_set, for complex numbers, texts, masked entries.
+  /// Converts a Python object. Throws TypeError, as a py::error_already_set, for complex numbers, texts, masked
+  /// entries.
   static Array real(py::handle values);
 };
-/// The type of returned matrices, which lie column by column.
+/// The type of returned matrices, which are stored column by column.
 using Matrix = py::array_t<double, py::array::f_style>;
 
 /// Returns the numbers of a vector; throws ShapeError (plumb.ShapeError) if it has another shape. `what` names the
@@ -46,20 +48,20 @@ inline std::span<double> numbers(Matrix& matrix) {
   return {matrix.mutable_data(), static_cast<std::size_t>(matrix.size())};
 }
 Array array_of(std::span<const double> values);
-/// Makes a matrix from rows that are contiguous in `values`.
+/// Returns a matrix whose rows are stored one after the other in `values`.
 Array rows_of(const std::vector<double>& values, std::size_t rows, std::size_t columns);
 /// Returns the rows of a Python matrix, or of a vector if each row has one number; throws ShapeError.
 std::vector<std::vector<double>> rows_of(const Array& matrix, std::size_t rows, int columns, const char* what);
 
-/// Turns JSON into Python's objects, lists, numbers, texts and None.
+/// Converts JSON to Python's dicts, lists, numbers, strings and None.
 py::object object_of(const Json& json);
 
-/// An array has the wrong shape. In Python this is plumb.ShapeError, a ValueError.
+/// Thrown if an array has the wrong shape. In Python this is plumb.ShapeError, a ValueError.
 struct ShapeError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The `total_timeout` came before the first result. In Python this is plumb.TimeoutReached, a TimeoutError.
+/// Thrown if the `total_timeout` has passed without a result. In Python this is plumb.TimeoutReached, a TimeoutError.
 struct TimeoutReached : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

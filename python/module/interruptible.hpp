@@ -1,6 +1,5 @@
 #pragma once
-// Long calls run in a separate thread, so that the interpreter runs other threads, handles Ctrl-C and shows
-// progress.
+// Runs long calls in a separate thread, so that the interpreter can run other threads, handle Ctrl-C and show progress.
 
 #include <atomic>
 #include <chrono>
@@ -16,8 +15,8 @@
 
 namespace plumb::python {
 
-/// The value of a call and the Python exception that stopped it: KeyboardInterrupt, or an exception of `progress`.
-/// It is None if the call came to its end.
+/// The value of a call, and the Python exception that stopped it early: KeyboardInterrupt, or an exception of
+/// `progress`. `stopped_by` is None if the call was not stopped.
 template <class Value>
 struct Interruptible {
   Value value;
@@ -25,7 +24,8 @@ struct Interruptible {
 };
 
 /// Runs `work(conduct)` without the interpreter's lock. The lock is taken regularly to handle signals and to call
-/// `progress(text)`, unless `progress` is None. Another thread calls `gives_up`, which may stop the work as well.
+/// `progress(text)`, unless `progress` is None. The work also stops if `gives_up`, called by another thread, returns
+/// true. If the work returns no value, throws the exception that stopped it, or TimeoutReached.
 template <class Work>
 auto interruptible(Conduct conduct, const py::object& progress, const std::function<bool()>& gives_up,
                    const Work& work) {

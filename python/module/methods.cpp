@@ -17,7 +17,7 @@
 namespace plumb::python {
 namespace {
 
-/// The first exception of a method that was not reported yet.
+/// The first exception of a Python method that was not reported yet.
 struct Raised {
   std::mutex mutex;
   std::optional<py::error_already_set> exception;
@@ -33,12 +33,12 @@ void remember(py::error_already_set& error) {
   if (!first.exception) first.exception.emplace(std::move(error));
 }
 
-/// The functions of a method, which are never destroyed.
+/// The Python functions of a method. The objects are never destroyed.
 struct Functions {
   py::object start, step, memory;
   std::vector<std::string> parameters = {};
   std::mutex mutex = {};
-  std::map<std::array<int, 3>, long> sizes = {};  // sizes of memory, each computed once
+  std::map<std::array<int, 3>, long> sizes = {};  // cached results of `memory`, by the sizes of q, v and lambda
 };
 
 Array copied(const double* from, int size) { return array_of({from, static_cast<std::size_t>(size)}); }
@@ -96,7 +96,8 @@ class Call {
     take(left.memory, s->memory, memory, "x.memory");
   }
 
-  /// A failed step that the method reports is a result; any other exception is a mistake in the method.
+  /// Returns the status of a step that raised an exception. StepFailed is a result of the run. Any other exception is a
+  /// mistake in the method, and is also stored for the caller.
   int failure_of(py::error_already_set& error) {
     const auto failed = py::module_::import("plumb").attr("StepFailed");
     if (error.matches(failed)) {
@@ -152,7 +153,7 @@ ParameterSpec parameter_of(const py::dict& p) {
   return out;
 }
 
-/// Returns the name by which selectors refer to the method.
+/// Registers a method. Returns the name by which selectors refer to it.
 std::string provide(const py::dict& described, const std::string& content, bool is_stored) {
   auto& functions = *new Functions{described["start"], described["step"], described["memory"]};
   auto code = std::make_shared<MethodInCode>();

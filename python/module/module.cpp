@@ -1,4 +1,4 @@
-// The compiled part of the package plumb. Its users see python/plumb.
+// The compiled part of the Python package plumb. Users import the package in python/plumb instead.
 
 #include "python/module/module.hpp"
 
@@ -14,7 +14,7 @@ namespace py = pybind11;
 namespace plumb::python {
 namespace {
 
-/// Python's UsageError has the code of the mistake and its place as attributes.
+/// Registers UsageError, which in Python has the code of the mistake and its location as attributes.
 void add_usage_error(py::module_& module) {
   static const py::exception<UsageError> type(module, "UsageError", PyExc_ValueError);
   py::register_exception_translator([](std::exception_ptr thrown) {

@@ -1,4 +1,4 @@
-// The equations of a problem, as functions of numpy's arrays.
+// The equations of a problem, as functions of numpy arrays.
 
 #include "harness/api/api.hpp"
 #include "harness/cell/problem_file.hpp"
@@ -17,8 +17,8 @@ py::list listed(const std::vector<Quantified>& all) {
   return out;
 }
 
-/// The equations of a problem, with the sizes that arguments are checked against. It is used only under the
-/// interpreter's lock.
+/// The equations of a problem. The sizes of arguments are checked. Members may be called only with the interpreter's
+/// lock.
 class Problem {
  public:
   explicit Problem(const std::string& text, const std::string& formulation)

@@ -7,7 +7,8 @@
 namespace plumb::python {
 namespace {
 
-/// A BaseException, so that `except Exception` in a method does not catch it.
+/// Returns the exception type plumb.StepStopped. It is a BaseException, so that `except Exception` in a method does not
+/// catch it.
 PyObject* step_stopped() {
   static PyObject* const type = PyErr_NewException("plumb.StepStopped", PyExc_BaseException, nullptr);
   return type;
@@ -22,7 +23,8 @@ std::list<RunningCall::Call>& RunningCall::all() {
 
 RunningCall::RunningCall() : call(all().insert(all().end(), {PyThread_get_thread_ident(), stop_of_this_task()})) {}
 
-/// An exception that came too late for this call must not stop the next one.
+/// Cancels an exception that end_stopped() has requested, but that was not raised yet, so that it does not stop the
+/// next call.
 RunningCall::~RunningCall() {
   PyThreadState_SetAsyncExc(call->thread, nullptr);
   all().erase(call);

@@ -1,6 +1,6 @@
 #pragma once
-// Python functions have no stopping points, and a loop in them may never end. If a thread is interrupted or runs out of
-// time, another thread raises an exception in it.
+// Stops calls of Python functions, which have no stopping points and may contain endless loops: if a task is
+// interrupted or exceeds its timeout, another thread raises an exception in its thread.
 
 #include <list>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Methods of compiled classes with a signature that inspect.signature reads, and help() prints.
+// Defines methods of compiled classes with a signature that inspect.signature returns and help() prints.
 
 #include <pybind11/pybind11.h>
 
@@ -14,7 +14,7 @@ inline std::string word_of(const py::arg_v& argument) {
   return std::string(argument.name) + "=" + std::string(py::repr(argument.value));
 }
 
-/// The name of the keyword arguments that a function takes in addition to the named arguments.
+/// The name of the parameter for further keyword arguments, such as "settings" in "**settings"; null: none.
 struct Keywords {
   const char* name;
 };

@@ -1,6 +1,5 @@
 #pragma once
-// The equations of a run as a method in Python sees them: the table of functions in plumb_method.h, with numpy's
-// arrays.
+// The equations of a run for methods in Python: the functions of plumb_system (plumb_method.h), with numpy arrays.
 
 #include <string>
 
@@ -9,7 +8,7 @@
 
 namespace plumb::python {
 
-/// A failed step, reported by a function of the system or by the method. In Python this is plumb.StepFailed.
+/// Thrown by a function of the system, or by the method, if a step fails. In Python this is plumb.StepFailed.
 struct StepFailed : std::runtime_error {
   StepFailed(int code, const std::string& why) : std::runtime_error(why), status(code) {}
   int status;
@@ -20,7 +19,7 @@ struct StepState {
   py::object q, v, a, lam, memory;
 };
 
-/// The equations of one run, valid during a step of the run. Later calls are refused.
+/// The equations of one run. They may be called only during a step; later calls throw.
 class StepSystem {
  public:
   explicit StepSystem(const plumb_system* of) : s(of) {}
@@ -36,7 +35,7 @@ class StepSystem {
   Array constraint_rate(double t, const Array& q, const Array& v) const;
   Array constraint_acceleration(double t, const Array& q, const Array& v, const Array& a) const;
   Array constraint_bias(double t, const Array& q, const Array& v) const;
-  /// Factorises the matrix of plumb_method.h with these weights at a state, and keeps it in a slot.
+  /// Factorises the matrix of plumb_blend with these weights (by name) at a state, and stores it in a slot.
   void factor(int slot, double t, const Array& q, const Array& v, const std::optional<Array>& a,
               const std::optional<Array>& lam, const py::dict& weights) const;
   py::tuple solve(int slot, const Array& w, const Array& e) const;

@@ -1,4 +1,4 @@
-// The functions behind the verbs run, order, analyze and compare.
+// The functions of the package for the verbs run, order, analyze, compare and reproduce.
 
 #include "harness/api/api.hpp"
 #include "harness/api/conducted.hpp"
@@ -43,7 +43,7 @@ py::dict ending_of(const Ending& ending, const py::object& stopped_by) {
   return out;
 }
 
-/// Converts runs to {"columns": {name: values}, "units": {name: unit}, "final": [..], "notes", "ending", "asked"}.
+/// Converts runs to {"columns": {name: values}, "units": {name: unit}, "notes", "ending", "asked": number of cells}.
 py::dict object_of_runs(const Runs& runs, const py::object& stopped_by) {
   const auto table = runs.table().table();
   std::vector<py::list> columns(table.columns.size());
@@ -78,7 +78,7 @@ py::dict run_experiment(const std::string& experiment, const py::dict& options, 
   return run_and_tell(options, progress, [&](const Conduct& conduct) { return run(experiment, conduct); });
 }
 
-/// Returns the sampled states of one cell, and its row.
+/// Runs one cell. Returns its sampled states as {name: array}, and its run as object_of_runs().
 py::tuple trajectory(const py::dict& asked, const py::dict& options, const py::object& progress) {
   SampledStates states;
   auto conduct = conduct_of(options);

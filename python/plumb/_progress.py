@@ -5,7 +5,7 @@ import sys
 import time
 import warnings
 
-_BEGIN = 1  # s, of calls that show none
+_BEGIN = 1  # duration of calls up to which no progress is shown [s]
 
 
 class _Bar:
@@ -38,7 +38,7 @@ class _PlainBar:
 def _new_bar():
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a notebook without widgets has a line of text
+            warnings.simplefilter("ignore")  # tqdm warns if a notebook has no widgets, and then prints text
             from tqdm.auto import tqdm
     except ImportError:
         return _PlainBar()

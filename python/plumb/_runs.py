@@ -4,7 +4,7 @@ import pandas
 
 _SHOWN = ("problem", "formulation", "method", "step", "status", "reason", "re.q", "end.q", "end.v", "energy.max",
           "rhs_evaluations", "newton_iterations", "seconds")
-_FEW = 20  # columns that are printed as they are
+_FEW = 20  # number of columns up to which all of them are printed
 
 
 class Runs(pandas.DataFrame):

@@ -24,8 +24,8 @@ class GaussIntegration {
   using Vector = Vec<wide>;
   using Rate = std::function<void(const wide& t, const Vector& y, Vector& dy)>;
 
-  /// Starts from y at t = 0. `missed` is how far the polynomial may miss f at the end of a step, relative to the size
-  /// of f.
+  /// Starts from y at t = 0. `missed` is the tolerance for the difference between the polynomial of the k_j and f at
+  /// the end of a step, relative to the size of f.
   GaussIntegration(Rate f, Vector y, wide missed)
       : rate(std::move(f)), now(std::move(y)), tolerance(std::move(missed)) {}
 
@@ -107,7 +107,7 @@ class GaussIntegration {
     return out;
   }
 
-  /// Takes a step of h, or of less if that is too long. Returns its length.
+  /// Takes a step of length h, or a shorter one if h is too long. Returns the length.
   wide advance(wide h) {
     for (; h > wide("1e-12"); step = h) {
       auto k = guess(h);

@@ -1,6 +1,6 @@
 #pragma once
-// The motions that the tests of references compare, one for every kind of solution that a closed form distinguishes.
-// The equation of motion of each is written down independently of both the exact solution and of `problems/`.
+// Motions for the tests of references: one for every case that a closed form distinguishes. Their equations of motion
+// are implemented here independently of the closed forms and of `problems/`.
 
 #include "problems/catalogue.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
@@ -38,7 +38,8 @@ Acceleration<T> oscillator_equation(const Parameters& p) {
   };
 }
 
-// These are Lagrange's equations: the momenta p = M(theta) (phi', psi') are constant, and I theta'' = dL/dtheta.
+// Lagrange's equations of the spinning top: the momenta p = M(theta) (phi', psi') are constant, and
+// I theta'' = dL/dtheta.
 template <class T>
 Acceleration<T> spinning_top_equation(const Parameters& p) {
   using std::sin, std::cos;
@@ -114,7 +115,7 @@ inline const std::vector<MotionExample>& motion_examples() {
   return all;
 }
 
-/// Returns the problems whose reference has many digits and is not refined.
+/// Returns the names of the problems with a reference of the first kind (at least 20 digits).
 inline std::vector<std::string> with_reference() {
   std::vector<std::string> names;
   for (const auto& problem : problems())

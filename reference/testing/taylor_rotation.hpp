@@ -3,7 +3,7 @@
 //
 //   q' = q (0, ω)/2,   J ω' = Jω × ω + γ × c,   γ' = γ × ω,   γ = Rᵀ e_z,   c = m g X
 //
-// All sides are products, so that the coefficients of the series follow from each other.
+// All right-hand sides are products, so the coefficients of the series follow from each other by recurrence.
 
 #include <vector>
 
@@ -30,7 +30,8 @@ class TaylorRotation {
 
   /// Returns the state at t, in equal steps from t = 0; `rate` bounds the rates of all its components [1/s].
   State at(const quad& t, const quad& rate) const {
-    // If the coefficients fall as in a rotation at `rate`, the rest after 40 terms of 1/5 each is below 1e-34.
+    // A step has at most 1/5 rad at `rate`. If coefficients decrease as in a rotation, the remainder after 40 terms is
+    // below 1e-34.
     const int steps = static_cast<int>(abs(t) * rate * 5) + 1;
     State now = x;
     for (int i = 0; i < steps; ++i) now = step(now, wide(t) / steps);

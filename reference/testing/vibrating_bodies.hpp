@@ -3,7 +3,8 @@
 //
 //   q'' = −H Ω² H q,   H = 1 − 2 u uᵀ/uᵀu,   q = H (cos t, 0, .., 0)
 //
-// Series resolve intervals of some seconds; Picard's iteration converges for less than ten radians of the fastest.
+// The series resolve intervals of some seconds. Picard's iteration converges only on intervals of less than ten radians
+// of the fastest vibration.
 
 #include "reference/sampled_motion.hpp"
 

@@ -1,5 +1,5 @@
-// The driven mechanisms in 50 digits as closed forms, with outputs that need no linear algebra. The torque of their
-// motor is the rate of the energy, divided by the rate of the driven angle:
+// Driven mechanisms in 50 digits: closed forms of the motion, with outputs that need no linear algebra. The torque of
+// the motor is the rate of the energy divided by the rate of the driven angle:
 //
 //   T θ' = Σ m r'·(r'' − g) + ω·(J ω')
 

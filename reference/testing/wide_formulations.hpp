@@ -1,5 +1,5 @@
 #pragma once
-// How problems in 50 digits are made of the systems of their formulations.
+// Creates problems in 50 digits from the systems of their formulations.
 
 #include <array>
 #include <initializer_list>
@@ -20,13 +20,13 @@ inline Vec<wide> wide_vector(std::initializer_list<wide> entries) {
   return out;
 }
 
-/// Four numbers of a problem by their names.
+/// Returns the values of four parameters of a problem.
 inline Vec<wide> four_numbers(const Parameters& p, const std::array<const char*, 4>& names) {
   return wide_vector(
       {p.number<wide>(names[0]), p.number<wide>(names[1]), p.number<wide>(names[2]), p.number<wide>(names[3])});
 }
 
-/// Makes one formulation out of its system.
+/// Creates a formulation from its system.
 template <class System>
 WideFormulation wide_formulation(
     std::string name, const std::string& problem, System made,
@@ -46,8 +46,8 @@ WideFormulation wide_formulation(
           }};
 }
 
-/// Returns q' for v. It is q' = v for the first coordinates; the quaternions at the end of q turn by the ω at the end
-/// of v. There are as many of them as q is longer than v.
+/// Returns q' for v. For the first coordinates q' = v. The quaternions at the end of q have the angular velocities ω at
+/// the end of v. The number of quaternions is the difference of the sizes of q and v.
 inline Vec<wide> wide_position_rate(const Vec<wide>& q, const Vec<wide>& v) {
   const auto rotations = q.size() - v.size(), n = v.size() - 3 * rotations;
   Vec<wide> out(q.size());
@@ -59,7 +59,7 @@ inline Vec<wide> wide_position_rate(const Vec<wide>& q, const Vec<wide>& v) {
   return out;
 }
 
-/// The motion is in the coordinates of the first formulation.
+/// Creates a problem; the start and the motion are in the coordinates of the first formulation.
 inline WideProblem problem_of(WideState start, std::vector<WideFormulation> formulations) {
   WideProblem out{std::move(start), std::move(formulations)};
   out.rates = [complete = out.formulations.front().complete](const wide& t, const WideState& x, Vec<wide>& dq,

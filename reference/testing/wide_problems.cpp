@@ -22,7 +22,7 @@
 #include "problems/spinning-top/spinning_top.hpp"
 #include "problems/spinning-top/top_in_space.hpp"
 #include "problems/squeezer/angles.hpp"
-#include "problems/squeezer/squeezer_data.cpp"  // for a scalar that it does not name
+#include "problems/squeezer/squeezer_data.cpp"  // instantiated here for another scalar
 #include "problems/two-link/two_link.hpp"
 #include "problems/wheelset/wheelset.hpp"
 #include "reference/testing/wide_formulations.hpp"
@@ -139,7 +139,7 @@ WideProblem hunting_wheelset(const Parameters& p) {
        wide_formulation("index1", "wheelset", Constrained(Automatic(model), Form::index1), embedding(model))});
 }
 
-/// 20 particles at rest, on circles of 3, 7, 6 and 4.
+/// Returns the problem of 20 particles, at rest on circles of 3, 7, 6 and 4 particles.
 WideProblem particles(const Parameters& p) {
   const W pi = std::numbers::pi_v<W>;
   std::vector<W> start;
@@ -186,7 +186,7 @@ WideProblem chain(const Parameters& p) {
                             wide_formulation("index1", "planar-chain", AbsoluteChain<W>(data, Form::index1), embed)});
 }
 
-/// The angles of the planar chain, with the outputs of the mechanism.
+/// The planar chain in angles, with the outputs of the mechanism of the catalogue.
 struct DoublePendulum : AngleChain<W> {
   using AngleChain<W>::AngleChain;
   void outputs(const W&, const State& x, V& out) const {
@@ -210,7 +210,7 @@ WideProblem two_bars(const Parameters& p) {
                     {wide_formulation("ode", "double-pendulum", DoublePendulum(double_pendulum_data<W>()))});
 }
 
-/// The chain in attitudes, with the outputs of the mechanism.
+/// The spatial chain in attitudes, with the outputs of the mechanism of the catalogue.
 struct ObservedChain : SphericalChain<W> {
   using SphericalChain<W>::SphericalChain;
   void outputs(const W& t, const V& q, const V& v, V& out) const {

@@ -1,5 +1,5 @@
 #pragma once
-// The catalogue's problems in 50 digits, for tests of their references. The equations are those of the models, but
+// Problems of the catalogue in 50 digits, for tests of their references. They use the equations of the models, but
 // initial values and embeddings are implemented independently.
 
 #include <functional>
@@ -28,8 +28,8 @@ struct WideFormulation {
   std::function<void(const wide& t, WideQuantities&)> complete;  // computes a, lambda and outputs from q and v
 };
 
-/// `carried` are the integrated coordinates: the coordinates of the first formulation. If `exact` is set, the problem
-/// is not integrated.
+/// A problem. Its motion is integrated in the coordinates of the first formulation ("carried"). If `exact` is set, the
+/// motion is this closed form instead.
 struct WideProblem {
   WideState start;
   std::vector<WideFormulation> formulations;

@@ -1,5 +1,5 @@
 #pragma once
-// The codes and places that a refusal gives to a program. Tests check these; one test for each verb checks the words
+// The code, location and key of a refusal (UsageError), for tests. Messages are checked by only one test for each verb
 // (cli/mistakes_test.cpp).
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-/// "unknown-name x.toml:2:1 metrik", "malformed step": the code, the location and the key of the refusal of an action,
-/// as far as they exist; or "accepted".
+/// Performs the action. Returns the code, the location and the key of its UsageError, as far as they exist, such as
+/// "unknown-name x.toml:2:1 metrik" or "malformed step". Returns "accepted" if there is no UsageError.
 template <class Action>
 std::string refusal_of(Action&& action) {
   try {

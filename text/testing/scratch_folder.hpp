@@ -1,5 +1,5 @@
 #pragma once
-// Folders for files of tests: several tests run at the same time, and none uses the files of another test.
+// Folders for files of tests, so that tests which run at the same time do not use the files of each other.
 
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ class ScratchFolder {
   pid_t owner_ = getpid();
 };
 
-/// The folder of this process, removed when it ends.
+/// Returns a folder for this process, which is removed when the process ends.
 inline const std::filesystem::path& scratch_folder() {
   static const ScratchFolder folder;
   return folder.path();

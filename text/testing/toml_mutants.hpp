@@ -1,6 +1,6 @@
 #pragma once
-// Files with one mistake: every key of a TOML file is misspelled, left out, and given values of other kinds. Tests read
-// these files, and require one line with the location.
+// Creates files with one mistake from a TOML file: each key is misspelled, or omitted, or has a value of a wrong kind.
+// Tests read these files, and require a message of one line with the location.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 
 namespace plumb::toml_mutants {
 
-/// A value as TOML. Tables stand in braces, so that every entry of the root is one line.
+/// Returns a value as TOML. Tables are in braces, so that every entry of the root table is one line.
 inline std::string toml_of(const TomlValue& value) {
   using enum TomlValue::Kind;
   std::string out;
@@ -47,15 +47,17 @@ inline std::string toml_file(const TomlValue& root) {
   return out;
 }
 
-/// A key that was changed: "force[2].stiffness" without numbers, the way of its table, and the changed file.
+/// A file with one changed key. `table` is the path of its table without indices, such as "force"; `change` describes
+/// the mistake; `text` is the changed file.
 struct TomlMutant {
   std::string table, key, change, text;
 };
 
-/// The wrong values for a key: one of them, in turn, at its first occurrence; or all, at every occurrence.
+/// The wrong values that a key is given: a different one for each key, only at its first occurrence (`in_turn`); or all
+/// of them, at every occurrence (`all`).
 enum class OtherValues { in_turn, all };
 
-/// All changed files. Keys of the tables that `names` has are the user's own.
+/// Creates all changed files. In the tables `names`, keys are names chosen by the user, so they are not misspelled.
 class TomlMutants {
  public:
   TomlMutants(const TomlValue& root, std::set<std::string> names, OtherValues values = OtherValues::in_turn)
@@ -132,11 +134,11 @@ class TomlMutants {
   TomlValue root_;
   std::set<std::string> names_;
   OtherValues values_;
-  std::set<std::string> keys_;  // that were met
+  std::set<std::string> keys_;  // keys visited so far, with their tables
 };
 
-/// Reads a changed file; returns the message of its refusal, or an empty text if it is accepted. Other results than a
-/// UsageError of one line, with a location in the file, fail.
+/// Reads a changed file. Returns the message of its UsageError, or an empty text if the file is accepted. The test
+/// fails if the message has several lines or no location in the file, or if another exception is thrown.
 inline std::string refusal_of_mutant(const TomlMutant& mutant, const std::string& file,
                                      const std::function<void(const std::string&)>& read) {
   const auto where = mutant.table + "." + mutant.key + ": " + mutant.change;
@@ -154,8 +156,8 @@ inline std::string refusal_of_mutant(const TomlMutant& mutant, const std::string
   return "";
 }
 
-/// Every misspelled key is refused, and the right one named. `required` are keys "TABLE.KEY" that may not be left out.
-/// Returns the keys that the messages list as known, as "TABLE.KEY".
+/// Requires that every misspelled key is refused with the correct key in the message, and that keys of `required`,
+/// written "TABLE.KEY", must not be omitted. Returns the keys that the messages list as known, as "TABLE.KEY".
 inline std::set<std::string> require_named_mistakes(const std::vector<TomlMutant>& mutants, const std::string& file,
                                                     const std::set<std::string>& required,
                                                     const std::function<void(const std::string&)>& read) {

@@ -32,7 +32,7 @@ inline Known known(pid_t process) {
   std::istringstream fields(text.substr(name_end + 1));
   Known out;
   fields >> out.state >> out.parent;
-  constexpr int between = 9;  // number of fields between, from pgrp to cmajflt: proc(5)
+  constexpr int between = 9;  // number of skipped fields, from pgrp to cmajflt: proc(5)
   std::string skipped;
   for (int i = 0; i < between; ++i) fields >> skipped;
   double user = 0, system = 0;  // processor times [clock ticks]

@@ -27,7 +27,7 @@ inline MatrixOutcome run_matrix(const std::vector<ResolvedCell>& list, const Mat
 
 inline const Axes quick = {
     .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
-/// The run has about 10^10 steps, and ends when it is stopped.
+/// A run of about 10^10 steps, which tests must stop.
 inline const Axes endless = {.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-9"}};
 
 /// Returns the whole result except its duration.
@@ -45,7 +45,7 @@ inline std::vector<std::string> bits(const MatrixOutcome& outcome) {
   return out;
 }
 
-/// These cells are cheap.
+/// Returns `count` different cells of ten cheap steps each.
 inline std::vector<ResolvedCell> oscillators(int count) {
   std::vector<std::string> samples;
   for (int i = 1; i <= count; ++i) samples.push_back(std::to_string(i));

@@ -1,5 +1,5 @@
 #pragma once
-// A folder for the stores of a test, and runs to be put into them.
+// A temporary folder for the stores of a test, and examples of runs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
