@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-/// Caches the last joint tree by its parameters, because creating it from a file is slow, and returns copies.
+/// Caches joint trees by parameters, because creating one from a file is slow. Returns copies.
 template <class T>
 class Trees {
  public:

@@ -290,7 +290,7 @@ class Sketch {
   void add_box(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     DrawnPoint half = half_edges(body, 0.01 * size);
-    constexpr double most = 0.02;  // limit of the half edges of a body without extent, relative to the mechanism's size
+    constexpr double most = 0.02;  // limit of the half edges of a body with joints, relative to the mechanism's size
     const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
     if (size > no_size && std::ranges::any_of(assembly.joints, holds)) half = half.cwiseMin(most * size);
     const auto corner = [&](double x, double y, double z) {

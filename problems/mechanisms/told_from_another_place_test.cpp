@@ -47,7 +47,7 @@ std::string output(const std::string& kind, const std::string& component, const 
 
 const std::string push = "[[force]]\nname = \"push\"\nkind = \"force\"\nbody = \"free\"\nvector = [0, 3, 0]\n";
 
-// The force has no point, so it gives no angular acceleration: a = (0, 1.5, 0).
+// The force has no point, so it acts at the centre of mass and causes no angular acceleration: a = (0, 1.5, 0).
 TEST(ToldFromAnotherPlace, AForceWithoutAPointActsAtTheCentreOfMass) {
   const auto resting = testing::replaced(testing::replaced(from_elsewhere("[0.5, 0.1, -0.3]"), attitude, ""),
                                          "velocity = [1, 2, 3]\n", "");
@@ -88,8 +88,8 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
     }
 }
 
-// Two halves of 1 kg, 0.6 m apart. Forces and outputs of the whole refer to the middle, outputs of the part to its own
-// centre.
+// Two halves of 1 kg at a distance of 0.6 m. Forces and outputs of the whole body refer to the common centre of mass,
+// outputs of the part to the part's centre of mass.
 TEST(ToldFromAnotherPlace, OfABodyWithPartsTheCentreIsThatOfTheWhole) {
   const std::string halves =
       beginning +
