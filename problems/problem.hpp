@@ -180,8 +180,8 @@ struct Problem {
   /// The limits in the coordinates of a formulation.
   std::function<MotionLimits(const Parameters&, const Formulation&)> limits =
       [](const Parameters&, const Formulation&) { return MotionLimits(); };
-  /// Returns a function that detects variation of the equations between samples; empty unless the equations are
-  /// formulas of a file. Only one thread at a time may call this function.
+  /// Returns a function that detects variation of the equations between samples, with times counted from the initial
+  /// time; empty unless the equations are formulas of a file. Only one thread at a time may call this function.
   std::function<HiddenVariation(const Parameters&)> hidden_variation = [](const Parameters&) {
     return HiddenVariation();
   };

@@ -64,7 +64,7 @@ TEST(HeavyTop, MultipliersOfGeneralizedAlphaLoseAnOrderInTheTransientOnly) {
 }
 
 // The top rotates by 3 rad in total. In this time the transient error of λ of generalized-alpha and hht decays. The
-// multipliers of RATTLE refer to the middle of the step.
+// multipliers of RATTLE are computed in half a step, so they have order 1.
 TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
   struct Expected {
     std::string_view method;

@@ -122,7 +122,7 @@ class LateClock final : public AnyStepper<quad> {
   std::unique_ptr<AnyStepper<quad>> stepper;
 };
 
-/// A stepper that changes the sign of its memory after each step.
+/// A stepper that changes the sign of its memory before each step.
 class WrongSign final : public AnyStepper<quad> {
  public:
   explicit WrongSign(std::unique_ptr<AnyStepper<quad>> sound) : stepper(std::move(sound)) {}

@@ -35,8 +35,8 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia);
 std::string why_indefinite(const std::array<ExactNumber, 6>& inertia);
 
 /// Returns the inertia tensor with the moment and the products of inertia of an axis set to 0 if all of them are
-/// rounding noise, at most 1e-12 of the trace. If no rigid body can have this inertia, the moments of `mass` [kg] at
-/// the distance `length` [m], the size of the mechanism, are added to the trace.
+/// rounding noise, at most 1e-12 of the trace. If no rigid body can have this inertia, the limit is at least 1e-12 of
+/// mass · length² [kg, m], where `length` is the size of the mechanism.
 std::array<ExactNumber, 6> without_noise(const std::array<ExactNumber, 6>& inertia, double mass, double length);
 /// Applies without_noise to all bodies of a mechanism.
 void remove_noise_of_inertia(Mechanism& mechanism);

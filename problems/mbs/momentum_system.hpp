@@ -58,7 +58,7 @@ class MomentumSystem {
   void chart_rate(const Q& q, const V& theta, const V& p, V& out) const;
   void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const;
   void chart_momentum(const Q& q, const V& theta, const V& x, V& out) const;
-  /// 0, because momenta in space do not rotate with the body.
+  /// Sets `out` to 0, because momenta in space do not rotate with the body.
   void coadjoint(const V&, const V&, V& out) const { clear(out); }
 
   template <class Entry>

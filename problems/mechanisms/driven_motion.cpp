@@ -127,7 +127,7 @@ class DrivenMotion {
   }
 
   void require_in_reach(const quad& t) const {
-    constexpr std::size_t most = 50'000, telling = 500;  // limit of steps (minutes for a few bodies); first estimate
+    constexpr std::size_t most = 50'000, telling = 500;  // limit of steps: minutes; steps before the first estimate
     const auto done = static_cast<std::int64_t>(known.size());
     const bool hopeless = known.size() >= telling && is_out_of_reach(known.back().t, t, done, most);
     if (known.size() < most && !hopeless) return;

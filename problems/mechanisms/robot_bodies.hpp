@@ -30,7 +30,7 @@ struct FreeStart {
 
 struct RobotStart {
   bool floats = false;                            // whether the root floats
-  std::map<std::string, JointStart> joints = {};  // initial states by joint name; absent joints start at the default
+  std::map<std::string, JointStart> joints = {};  // by joint name; others: RobotJoint::reference, at rest
   std::map<std::string, FreeStart> free = {};     // by name of the floating joint, or of the floating root
   std::set<std::string> fixed = {};               // joints that are fixed at their initial positions
   ExactNumber friction_speed = ExactNumber("0");  // speed of mbs::SmoothFriction [rad/s or m/s]; 0: no friction
