@@ -10,7 +10,7 @@
 //   name = "x"
 //   unit = "m"
 //   start = 1.2                                    # at t_begin; rate = 0 is the default
-//   [expressions]                                  # each may use those before it
+//   [expressions]                                  # each may use the previous ones
 //   length = "sqrt(x^2 + y^2)"
 //   [tables]                                       # measured values, as functions: road(t)
 //   road = { file = "road.csv" }

@@ -46,7 +46,7 @@ class BlockElimination {
   std::vector<Scalar>& values() { return matrix; }
   const std::vector<int>& places() const { return plan.places; }
 
-  /// Factorises in place. Returns false where a pivot block is singular in this order.
+  /// Factorises in place. Returns false if a pivot block is singular in this order.
   bool factor() {
     std::ranges::fill(summands, Real(0));
     for (std::size_t s = 0; s < plan.steps.size(); ++s)

@@ -1,5 +1,5 @@
 #pragma once
-// Parts of descriptions of mechanisms (mechanism.hpp): numbers, functions of time, places and bodies.
+// Parts of descriptions of mechanisms (mechanism.hpp): numbers, functions of time, frames in bodies, and bodies.
 
 #include <array>
 #include <optional>

@@ -20,7 +20,8 @@
 
 namespace plumb::mbs {
 
-/// The constraint of a joint. Its axes are the third axes of its two places.
+/// The kind of a joint. In this list, "points" and "axes" are the origins and third axes of the joint's frames (Place)
+/// on its two bodies.
 ///
 ///   spherical      the points coincide
 ///   universal      the points coincide, the axes stay perpendicular

@@ -46,7 +46,7 @@ void require_mass(const Body& body);
 
 /// Throws MechanismMistake for names that occur twice in a list or are undefined; negative masses; impossible inertia
 /// (a principal moment is negative, or exceeds the sum of the others in a body with mass); joints and springs between a
-/// body and itself; places that lack a point or an axis; directions of length 0; and drivers, friction and outputs of a
+/// body and itself; frames that lack a point or an axis; directions of length 0; and drivers, friction and outputs of a
 /// coordinate that a joint does not have.
 void require_sound(const Mechanism& mechanism);
 

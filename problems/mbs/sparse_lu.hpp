@@ -49,7 +49,7 @@ class SparseLu {
   /// places()[k].
   std::vector<Scalar>& values() { return entries; }
   const std::vector<int>& places() const { return pattern.places; }
-  /// Factorises the values. Returns false where the matrix is singular.
+  /// Factorises the values. Returns false if the matrix is singular.
   bool factor();
   /// Solves in place. Precondition: the last factor() succeeded.
   void solve(Scalar* z);

@@ -6,9 +6,9 @@
 //
 // at every time, with a square G. If several positions solve the equations, the solution continuous with the initial
 // configuration is chosen. Times are therefore visited in ascending order, in small steps. A step is accepted if in the
-// step and in each half of it every body moves by nearly the mean of its velocities at both ends, det G keeps its sign,
-// and the argument of a driver's sine changes by at most 0.5 rad. The steps, and so all values, depend on the mechanism
-// only, not on the requested times.
+// step and in each half of it every body moves at nearly the mean of its velocities at both ends, the sign of det G
+// does not change, and the argument of a driver's sine changes by at most 0.5 rad. The steps, and so all values, depend
+// on the mechanism only, not on the requested times.
 //
 // Source: Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), section 4.5.
 

@@ -207,7 +207,7 @@ class JointTree : public JointSpace<T> {
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
-  Vector<T> gravity, middle;  // gravity without its factor; centre of the bodies at the start
+  Vector<T> gravity, middle;  // gravity without its factor; mean initial position of the bodies
   Signal<T> gravity_factor;
   SpanningTree tree;
   std::vector<Node> nodes;

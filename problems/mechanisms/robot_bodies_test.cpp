@@ -1,4 +1,4 @@
-// Compares URDF robots with equations derived by hand, and with the same mechanisms in TOML.
+// Compares URDF robots with hand-derived equations, and with the same mechanisms in TOML.
 
 #include "problems/mechanisms/robot_bodies.hpp"
 

@@ -69,7 +69,7 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
     for (const auto& force : {push, push + "frame = \"body\"\n", torque}) {
       const auto here = outputs_of(beginning + from_centre + force + asked);
       for (const char* centre : {"[0.5, 0, 0]", "[-0.2, 1.5, 0.4]"}) {
-        // keeps the centre of mass in place: position = centre of mass − A c is found from a first evaluation
+        // A first evaluation yields the shift A c; position = centre of mass − A c then keeps the centre of mass fixed.
         auto elsewhere = from_elsewhere(centre);
         const auto off = outputs_of(beginning + elsewhere);
         const auto shift = [&](int i, double wanted) {

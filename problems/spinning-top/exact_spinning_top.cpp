@@ -92,7 +92,7 @@ Nutation nutation(const Top& top) {
     throw std::invalid_argument("the axis of this top passes the vertical, where its Euler angles are singular");
 
   const wide gap = -f.c2 - top.beta * (2 * low + high);  // beta (u3 - u1) by the sum of the roots: finite for beta = 0
-  const wide k2 = top.beta * span / gap, part = span > 0 ? wide(-low / span) : wide(0);  // part: sn^2 at the start
+  const wide k2 = top.beta * span / gap, part = span > 0 ? wide(-low / span) : wide(0);  // part: sn^2 at t = 0
   const quad cn = root(1 - part);
   return {.low = rounded(low),
           .high = rounded(high),
