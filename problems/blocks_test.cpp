@@ -1,5 +1,5 @@
-// Every block of every problem and formulation is compared with difference quotients through the erased
-// system, which is the interface of methods. The problems' own tests have automatic derivatives of the models.
+// Compares every block of every problem and formulation with difference quotients of the type-erased system, the
+// interface of methods. The tests of each problem compare with automatic derivatives of the models.
 
 #include <gtest/gtest.h>
 

@@ -6,15 +6,16 @@
 #include "problems/embedded_files.hpp"
 #include "problems/problem_reader.hpp"
 
-// The parts of problems/ that the build contains, "two-link squeezer", or all (problems/CMakeLists.txt).
+// The folders of problems/ that the build contains, for example "two-link squeezer", or "all"
+// (problems/CMakeLists.txt).
 #ifndef PLUMB_PARTS
 #define PLUMB_PARTS "all"
 #endif
 
 namespace plumb {
 
-// Each is defined in the folder of its problem and called below. Nobody else needs these declarations; without a header
-// for them, a new problem recompiles only itself and this file.
+// Each function is defined in the folder of its problem and called below. No other file needs these declarations;
+// without a header for them, a new problem recompiles only itself and this file.
 Problem pendulum_problem();
 Problem oscillator_problem();
 Problem spinning_top_problem();
@@ -49,7 +50,7 @@ constexpr bool is_built(std::string_view part) {
 
 constexpr std::string_view shipped = "shipped/", ending = ".toml";
 
-/// Returns "four-link" of "shipped/four-link.toml".
+/// Returns the name of a mechanism from its path: "four-link" for "shipped/four-link.toml".
 std::string name_of_mechanism(std::string_view path) {
   return std::string(path.substr(shipped.size(), path.size() - shipped.size() - ending.size()));
 }

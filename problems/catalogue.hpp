@@ -10,7 +10,7 @@ const std::vector<Problem>& problems();
 /// The names of the problems that this build leaves out; empty if it contains all.
 const std::vector<std::string>& problems_left_out();
 
-/// The command that builds the problems and commands that were left out.
+/// A message: how to build the problems and commands that this build leaves out.
 inline constexpr std::string_view how_to_add_problems =
     "run cmake --preset release and build again, or wait for scripts/reproduce";
 

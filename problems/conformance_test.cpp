@@ -1,5 +1,5 @@
-// Properties of every problem, whatever its equations: correct derivatives, an energy that its own dynamics conserve,
-// formulations that describe the same motion, and linear algebra that solves its equations.
+// Properties of every problem, whatever its equations: derivatives are correct, dE/dt is the power (0 if conservative),
+// all formulations describe the same motion, and the linear algebra solves the equations.
 
 #include <gtest/gtest.h>
 
@@ -23,10 +23,10 @@ struct Sample {
   std::string title;
 };
 
-const quad instant = quad("0.3");  // s; here time-dependent quantities are neither 0 nor at rest
+const quad instant = quad("0.3");  // time [s] at which time-dependent quantities and their rates are nonzero
 
-// Moves x along the constraints, which move with time, from t = 0 to the nearest state at t. The velocities are the
-// initial velocities, projected onto their constraints.
+// Moves x to a nearby state that satisfies the time-dependent constraints at t, by steps from t = 0. The velocities are
+// the initial velocities projected onto the constraints.
 void follow_constraints(System& system, const quad& t, State& x) {
   constexpr int steps = 30, iterations = 8;
   auto factors = system.factors<quad>();
@@ -65,7 +65,7 @@ State state_at(const quad& t, const Problem& problem, const Parameters& data, co
   return x;
 }
 
-/// problems/mbs/momentum_system_test.cpp has the same checks for momenta; here the state contains velocities.
+/// Formulations in momenta are skipped here: problems/mbs/momentum_system_test.cpp makes the same checks for them.
 bool has_momenta(const Formulation& formulation) { return !formulation.momenta_of.empty(); }
 
 std::vector<Sample> samples() {
@@ -125,7 +125,8 @@ TEST(Problems, KeepTheirConstraintsWithBalancedForces) {
   }
 }
 
-// In double the compiler uses more of a model's structure than in quad. This fails if a pattern lacks an entry.
+// In double the structural zeros of mass_pattern and jacobian_pattern are skipped, in quad they are not. Fails if a
+// pattern lacks an entry.
 TEST(Problems, AccelerationsInDoubleAreThoseInQuad) {
   for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
     auto in_double = problem->in_double.system(data, *formulation);
@@ -168,8 +169,7 @@ TEST(Problems, ConstraintLevelsAreDerivativesOfEachOther) {
   }
 }
 
-// Columns of B from solves would hide errors; instead B z is compared with its definition for random z, because
-// [B Gᵀ; G 0] z = (w, e)  <=>  w = B z_v + Gᵀ z_λ, e = G z_v.
+// Solves [B Gᵀ; G 0] z = (w, e), and compares w and e with B z_v + Gᵀ z_λ and G z_v, computed from their definitions.
 TEST(Problems, BorderedSolvesUseTheTrueTangents) {
   const Blend<quad> blends[] = {{.mass = 1},
                                 {.mass = 2, .damping = quad("0.3")},
@@ -240,7 +240,7 @@ TEST(Problems, EnergyChangesByThePowerThatTheyTell) {
   EXPECT_GE(driven, 6);  // oscillator and car axis
 }
 
-// The test above would not detect a wrong sign of λᵀ ∂Φ/∂t, or a missing term.
+// Detects a wrong sign or the absence of the term λᵀ ∂Φ/∂t, which the test above would not detect.
 TEST(Problems, ConstraintsThatMoveDoWorkThroughTheirMultipliers) {
   for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
     if (problem->name != "car-axis" || formulation->form == Form::ode) continue;
@@ -267,8 +267,8 @@ TEST(Problems, InvariantsAreKeptByTheirOwnDynamics) {
   }
 }
 
-// Outputs at an instant, and their rates along the motion, which depend on a. For outputs that do not depend on v, also
-// the second differences along q ⊞ (ε v + ε²/2 a).
+// Outputs at an instant, and their rates along the motion, which depend on a. `second`: second derivatives along
+// q ⊞ (ε v + ε²/2 a), for outputs that do not depend on v; 0 for all others.
 struct OutputMotion {
   Vec<quad> value, rate, second;
 };

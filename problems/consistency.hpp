@@ -3,9 +3,10 @@
 //
 //   position Φ(t, q) = 0,   velocity G v + ∂Φ/∂t = 0,   acceleration G a + γ(t, q, v) = 0
 //
-// The size of a level's terms is its condition: the effect of relative roundings of q, v and a on it (Higham 2002,
-// Accuracy and Stability of Numerical Algorithms, section 1.6), measured along a few pseudorandom directions w with
-// entries of size 1: q ⊞ ε |q| w, v + ε |v| w and a + ε |a| w. This takes few evaluations, however large the system is.
+// The tolerance of a level is a multiple of the effect of relative rounding errors in q, v and a (the conditioning of
+// the residual: Higham 2002, Accuracy and Stability of Numerical Algorithms, section 1.6). It is measured along a few
+// pseudorandom directions w with entries of size 1: q ⊞ ε |q| w, v + ε |v| w and a + ε |a| w. The number of evaluations
+// does not depend on the size of the system.
 
 #include <cmath>
 #include <limits>
@@ -76,7 +77,8 @@ class ConsistencyCheck {
     throw std::invalid_argument(text.str());
   }
 
-  // Every component counts with the size of the largest, because small ones may have been differences.
+  // Uses the size of the largest component for all components, because small components may be differences of large
+  // ones.
   template <class Level>
   T size_of_terms(Level level, const State& x, const L& value) {
     using std::sqrt;
@@ -104,9 +106,9 @@ class ConsistencyCheck {
     return (by_q + by_v + by_a).maxCoeff();
   }
 
-  // One factorisation computes a and λ: its backward error mixes the rows of both (Higham 2002, theorem 9.3). Returns
-  // the size of G M⁻¹ Gᵀ λ, which has the unit of the level. M is approximated by Rayleigh's quotient in the direction
-  // of Gᵀ λ.
+  // Returns the size of G M⁻¹ Gᵀ λ, which has the unit of Φ''. One factorisation computes a and λ, so rounding errors
+  // in λ appear in a (backward error: Higham 2002, theorem 9.3). M is replaced by its Rayleigh quotient in the
+  // direction of Gᵀ λ.
   template <class Level>
   T size_of_reactions(Level level, const State& x, const L& value) {
     State y = x;
@@ -126,7 +128,7 @@ class ConsistencyCheck {
   T t;
 };
 
-/// Throws std::invalid_argument unless x keeps the constraints of the system at time t at every level.
+/// Throws std::invalid_argument unless x satisfies the constraints of the system at time t at every level.
 template <Mechanical S>
 void require_consistent(S& system, const typename S::Scalar& t, const typename S::State& x) {
   ConsistencyCheck<S>(system, t).require(x);

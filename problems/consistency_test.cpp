@@ -1,4 +1,5 @@
-// Initial values that keep their constraints pass in every precision; the smallest violation is named by its level.
+// Initial values that satisfy the constraints are accepted in every precision; small violations are refused, with the
+// name of the violated level.
 
 #include "problems/consistency.hpp"
 
@@ -94,7 +95,7 @@ TEST_F(TwoLinkConsistency, RefusesWhatIsNotFinite) {
   EXPECT_EQ(refused(), "the initial values are not finite");
 }
 
-// In double a rod of 1e-300 m has no moment of inertia left.
+// In double the moment of inertia of a rod of 1e-300 m underflows to 0.
 TEST(Consistency, RefusesASingularStart) {
   const auto& problem = catalogued_problem("pendulum");
   const auto& formulation = *problem.formulation("index1");
@@ -104,7 +105,7 @@ TEST(Consistency, RefusesASingularStart) {
             "inconsistent initial values: no acceleration, mass and constraints are singular there");
 }
 
-// The bound of accelerations has their unit: light mechanisms are not refused, and heavy ones not accepted.
+// The bound on violations at acceleration level must not depend on the unit of mass.
 TEST(Consistency, DoesNotDependOnTheUnitOfMass) {
   for (std::size_t k = 0; k < testing::mechanisms_in_units().size(); ++k)
     for (const double mass : {0x1p-50, 1., 0x1p50}) {
@@ -120,7 +121,7 @@ TEST(Consistency, DoesNotDependOnTheUnitOfMass) {
     }
 }
 
-// At rest the reactions alone are the size of the rounding.
+// At rest only the reactions determine the size of rounding errors.
 TEST(Consistency, HoldsForALightBodyAtRest) {
   for (const char* mass : {"1", "1e-15", "1e-25"}) {
     const auto text =
@@ -140,7 +141,7 @@ TEST(Consistency, HoldsForALightBodyAtRest) {
   }
 }
 
-// Counts the evaluations of constraints, and the states that are reached by retraction.
+// Counts the evaluations of constraints, and the calls of retract().
 template <class Model>
 struct Counting : Constrained<Model> {
   using Base = Constrained<Model>;

@@ -13,8 +13,8 @@ double difference(const Vec<double_double>& x, const Vec<quad>& exact) {
   return static_cast<double>((x.cast<quad>() - exact).cwiseAbs().maxCoeff() / (size == 0 ? quad(1) : size));
 }
 
-// This fails if equations or data are others, or lose digits on their way through a double. Equations that cancel have
-// fewer than all 31 digits.
+// Fails if equations or data differ, or lose digits because a value is converted to double. Because of cancellation,
+// fewer than all 31 digits are required.
 TEST(DoubleDoubleEquations, AreThoseInQuad) {
   constexpr double negligible = 1e-24;
   int checked = 0;

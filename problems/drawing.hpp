@@ -14,9 +14,12 @@ namespace plumb {
 
 using DrawnPoint = Vec<double, 3>;  // coordinates [m], or in the problem's own unit
 
-/// The kind of a stroke: a part of a body; of the ground; a point of a body that leaves a trail; the upward direction,
-/// from the first point to the second, which is not drawn; a spring between two points; or a massless link that keeps
-/// the distance of its two points.
+/// The kind of a stroke:
+///   - body, ground: a part of a body, or of the ground;
+///   - trail: a point of a body whose path is plotted;
+///   - upwards: the upward direction, from the first point to the second; not plotted itself;
+///   - spring: between two points;
+///   - link: a massless rod of constant length between two points.
 enum class StrokeKind { body, ground, trail, upwards, spring, link };
 
 /// A line through points, the outline of an area, or a single point.
@@ -32,9 +35,9 @@ struct Stroke {
 /// above; z points upwards unless a stroke of the kind `upwards` is given.
 enum class View { plane, space };
 
-/// `strokes` returns the strokes of the configuration q at time t [s]. Their number, and the number of points of each,
-/// are constant in time. `coordinates` names the coordinates of q: Formulation::coordinates, except for problems that
-/// embed minimal coordinates (Model::embed): these are drawn in the other coordinates. No strokes: there is no picture.
+/// `strokes` returns the strokes of the configuration q at time t [s]; empty function: the problem has no picture. The
+/// number of strokes, and of points of each stroke, must be constant in time. `coordinates` names the coordinates of q:
+/// Formulation::coordinates, or for problems that embed minimal coordinates (Model::embed) the embedding coordinates.
 struct MotionDrawing {
   using Strokes = std::function<std::vector<Stroke>(const Parameters&, std::string_view coordinates, double t,
                                                     const Vec<double>& q)>;
@@ -62,11 +65,11 @@ inline Stroke spring(std::string name, const DrawnPoint& from, const DrawnPoint&
 inline Stroke link(std::string name, const DrawnPoint& from, const DrawnPoint& to) {
   return {std::move(name), {from, to}, StrokeKind::link};
 }
-/// The direction may have any nonzero length.
+/// The upward direction, a vector of any nonzero length.
 inline Stroke upwards(const DrawnPoint& direction) {
   return {{}, {DrawnPoint::Zero(), direction}, StrokeKind::upwards};
 }
-/// One point is a bearing; several points are a guide.
+/// A part of the ground: one point is a bearing, several points are a guide.
 inline Stroke on_ground(std::vector<DrawnPoint> points) { return {{}, std::move(points), StrokeKind::ground}; }
 
 }  // namespace plumb

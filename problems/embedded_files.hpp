@@ -6,8 +6,8 @@
 
 namespace plumb {
 
-/// The files of problems/mechanisms that are part of the program, in the order of their paths. The build makes their
-/// source (problems/CMakeLists.txt).
+/// The files of problems/mechanisms that are compiled into the program, in the order of their paths. The build
+/// generates the source with their contents (problems/CMakeLists.txt).
 std::span<const EmbeddedFile> embedded_files();
 
 }  // namespace plumb

@@ -1,6 +1,6 @@
 #pragma once
-// Integrations of references sample forces at discrete times. A force that varies within less than the distance of two
-// samples may look smooth at all samples. With these types, a problem can exclude this for intervals of an
+// The integration of a reference solution evaluates forces at discrete times. A short pulse of a force between two of
+// these times would stay undetected. With these types, a problem can prove that there is none in an interval of the
 // integration.
 
 #include <functional>
@@ -8,14 +8,14 @@
 
 namespace plumb {
 
-/// All numbers from `low` to `high`.
+/// The closed interval from `low` to `high`.
 struct Range {
   double low, high;
 
   double width() const { return high - low; }
 };
 
-/// Ranges that contain t [s], q and v during a part of an interval of a motion.
+/// Ranges that contain t [s], q and v during a part of an integration interval.
 struct StateRanges {
   Range t;
   std::vector<Range> q, v;

@@ -1,5 +1,5 @@
 #pragma once
-// Properties that only mechanisms have: problems that are made of bodies, joints and forces.
+// Properties of mechanisms, the problems that are described by bodies, joints and forces. Other problems lack them.
 
 #include <array>
 #include <functional>
@@ -31,28 +31,28 @@ struct MechanismElements {
   };
   std::vector<Kind> joints, drivers;
   std::size_t beam_elements = 0;
-  std::vector<std::string> frictions;  // names of the frictions
+  std::vector<std::string> frictions;  // names of the elements with Coulomb friction
 };
 
 /// Functions of the data of a mechanism. For other problems they return empty values: "", 0, no lines.
 struct MechanismFacts {
   /// Describes the changes of the initial values by `start = "correct"`; empty if there are none.
   std::function<std::string(const Parameters&)> corrected_start = [](const Parameters&) { return std::string(); };
-  /// Unusual data, such as a negative stiffness, and contents of a robot's file that Plumb does not use: a line each.
+  /// Returns warnings, one per line: unusual data, such as a negative stiffness, and ignored contents of a robot file.
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
-  /// The names of the elements with friction, as 'rub', 'slide'.
+  /// Returns the names of the elements with friction as a list in a text: "'rub', 'slide'".
   std::function<std::string(const Parameters&)> frictions = [](const Parameters&) { return std::string(); };
-  /// The unit of length that suits the mechanism [m].
+  /// Returns the internal unit of length of the mechanism [m] (problems/mbs/natural_scales.hpp).
   std::function<double(const Parameters&)> natural_length = [](const Parameters&) { return 0.; };
-  /// The reason why the reference is refined: 20 digits of the motion are out of reach, since it is stiff or large, and
-  /// the file allows fewer. Empty if it is not refined.
+  /// Returns the reason why the reference solution has fewer than 20 digits, which the file must allow: the mechanism
+  /// is stiff or large, so the reference is computed by step refinement. Empty if it has 20 digits.
   std::function<std::string(const Parameters&)> why_refined = [](const Parameters&) { return std::string(); };
-  /// The reason why the mechanism has no formulation `ode`, in joint coordinates, with its location in the file and
-  /// the formulations of this problem; nullopt if it has this formulation.
+  /// Returns an error with the reason why the mechanism has no formulation `ode` (in joint coordinates), the location
+  /// in the file, and the available formulations; nullopt if it has this formulation.
   std::function<std::optional<UsageError>(const Problem&)> refusal_of_joint_coordinates = [](const Problem&) {
     return std::optional<UsageError>();
   };
-  /// The elements; nullopt if the problem is no mechanism.
+  /// Returns the elements; nullopt if the problem is not a mechanism.
   std::function<std::optional<MechanismElements>(const Parameters&)> elements = [](const Parameters&) {
     return std::optional<MechanismElements>();
   };

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array kinds = {PartKind::translation, PartKind::rotation, PartKind::angle};
 
-// The unit of an error of q. A rotation is stored in numbers without a unit, but its error is an angle.
+// Returns the unit of an error in q. The components of a rotation have no unit, but its error is an angle.
 std::string unit_of_error(const Part& part) { return part.kind == PartKind::rotation ? "rad" : part.unit; }
 
 bool names(const std::string& units, const std::string& unit) {

@@ -1,6 +1,6 @@
 #pragma once
-// The parts of q and v. Errors are taken part by part: metres are never added to radians, and rotations are compared on
-// their group.
+// The parts of q and v. Errors are computed separately for each kind of part: metres are never added to radians, and
+// the error of a rotation is the angle between two attitudes.
 
 #include <functional>
 #include <string>
@@ -20,7 +20,7 @@ struct PartRange {
   int first = 0, size = 0;
 };
 
-/// A range of q and the range of v that belongs to it. A rotation has more numbers in q than in v.
+/// A range of components of q and the corresponding range of v. A rotation has more components in q than in v.
 struct Part {
   std::string name;
   PartKind kind = PartKind::translation;
@@ -33,19 +33,19 @@ using Parts = std::function<std::vector<Part>(const Parameters&)>;
 /// All parts of one kind.
 struct PartsOfKind {
   PartKind kind = PartKind::translation;
-  std::string unit;             // unit of an error of q: "rad" for rotations; "and" between several units
+  std::string unit;             // unit of errors in q: "rad" for rotations; several units as "m and rad"
   std::vector<PartRange> q, v;  // index ranges, part by part
 };
 
-/// The parts by kind: translations, rotations, angles, as far as there are any.
+/// Groups parts by kind, in the order translations, rotations, angles; kinds without parts are omitted.
 std::vector<PartsOfKind> by_kind(const std::vector<Part>& parts);
 
-/// A part of a vector space, with the same place in q and v.
+/// A part whose components have the same indices in q and v.
 inline Part part(std::string name, PartKind kind, std::string unit, int first, int size = 1) {
   return {std::move(name), kind, std::move(unit), {first, size}, {first, size}};
 }
 
-/// Parts that are the same for all data.
+/// Returns a function with the same parts for all parameters.
 inline Parts fixed_parts(std::vector<Part> parts) {
   return [parts = std::move(parts)](const Parameters&) { return parts; };
 }

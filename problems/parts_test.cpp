@@ -1,4 +1,5 @@
-// Parts describe every number of q and v, and formulations with the same coordinates share their states.
+// The parts of a formulation cover every component of q and v, and formulations with the same coordinates have the same
+// initial states.
 
 #include "problems/parts.hpp"
 

@@ -24,8 +24,8 @@ namespace plumb {
 
 struct Output {
   std::string name, unit, meaning;
-  std::string sized_as = {};  // output whose scale applies to this one, if this one is 0 on the exact motion
-  bool wraps = false;         // whether it is an angle between −π and π, whose differences are taken modulo 2π
+  std::string sized_as = {};  // output whose scale is used for relative errors if this output is 0 on the exact motion
+  bool wraps = false;         // true: an angle between −π and π, whose differences are computed modulo 2π
 };
 
 struct Derivation;
@@ -40,7 +40,8 @@ struct Formulation {
   std::string coordinates = {};         // name of the coordinates q and v: formulations with equal names share them
   Parts parts = {};                     // function that returns the parts of q and v for given data
   std::string momenta_of = {};          // coordinates of the velocities, if v are momenta; empty: no momenta
-  /// The derivation of these equations from a listed formulation (derived_formulations.hpp); null if this is listed.
+  /// The derivation of these equations from a listed formulation, a formulation that the problem itself defines
+  /// (derived_formulations.hpp). Null: this formulation is listed.
   std::shared_ptr<const Derivation> derivation = {};
 
   /// The keyword by which methods list their supported formulations: the form; `projected` if the state is changed
@@ -53,11 +54,12 @@ struct Formulation {
 
 /// Equations that are derived from a listed formulation, in the same way for every problem.
 struct Derivation {
-  /// Returns the equations of the listed formulation, with the constraints at the level of a form.
+  /// A function that returns the equations of the listed formulation with the constraints imposed at the level of
+  /// `Form`.
   template <class T>
   using AtLevel = std::function<AnySystem<T>(Form)>;
 
-  const Formulation& of;         // has the lifetime of the problem, longer than this object
+  const Formulation& of;         // the listed formulation; a member of the problem, which outlives this object
   std::string name, parameters;  // name and parameters: "baumgarte", "alpha=5,beta=5"
   std::function<AnySystem<double>(const AtLevel<double>&)> in_double;
   std::function<AnySystem<long double>(const AtLevel<long double>&)> in_long;
@@ -79,7 +81,7 @@ inline const Formulation& listed(const Formulation& formulation) {
   return formulation.derivation ? formulation.derivation->of : formulation;
 }
 
-/// Makes the equations of any formulation from a function that makes the equations of listed formulations.
+/// Creates the equations of any formulation, by means of a function that creates the equations of listed formulations.
 template <class T>
 class SystemMaker {
  public:
@@ -128,26 +130,27 @@ struct Model {
   std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> velocities = {};
 };
 
-/// The limits of a motion in the data. They are not enforced: a run reports when the motion exceeds them.
+/// Limits of the motion, for example of joint coordinates. They are not enforced: a run reports if they are exceeded.
 struct MotionLimits {
   std::vector<std::string> names = {};  // descriptions, one for each limit
-  /// Sets for each limit whether coordinates q exceed it.
+  /// Sets passed[i] to whether q exceeds the limit i.
   std::function<void(const Vec<double>& q, std::vector<bool>& passed)> at = {};
 };
 
 struct Problem;
 
-/// The origin of the reference solution for errors.
+/// The source of the reference solution, from which errors are computed.
 struct Reference {
-  /// The problem with the same motion, which must outlive this one; null: this problem.
+  /// Another problem with the same motion, whose reference is used; it must outlive this problem. Null: none.
   const Problem* of = nullptr;
   /// The formulation that defines the coordinates of the motion; empty: the formulation with the form `ode`.
   std::string formulation = {};
   /// The exact motion in these coordinates; throws std::invalid_argument for data without a closed form.
   std::function<ExactMotion(const Parameters&)> closed_form = {};
-  /// The same for a motion computed by solving equations. If neither is set, the motion is integrated.
+  /// The exact motion by solving nonlinear equations. If neither closed_form nor `solved` is set, the reference is
+  /// integrated numerically.
   std::function<SolvedMotion(const Parameters&)> solved = {};
-  /// Returns the reason why these data have no reference; empty if there is one.
+  /// Returns the reason why there is no reference for these data; empty if there is one.
   std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
   /// Returns the reason why not even a quick reference can be computed (quick_routes.hpp); empty if it can.
   std::function<std::string(const Parameters&)> none_of_few_digits = [](const Parameters&) { return std::string(); };
@@ -167,7 +170,7 @@ struct Problem {
   /// The equations of a formulation in double-doubles, for one of the reference integrations. If unset, this
   /// integration uses the equations in quad.
   std::function<AnySystem<double_double>(const Parameters&, const Formulation&)> in_double_double = {};
-  /// Throws std::invalid_argument if values that are valid one by one are inconsistent with each other.
+  /// Throws std::invalid_argument if individually valid parameter values are inconsistent with each other.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
   Reference reference = {};
   /// The times at which the functions of drivers and forces change segments, after the initial time, in order.
@@ -177,15 +180,15 @@ struct Problem {
   /// The limits in the coordinates of a formulation.
   std::function<MotionLimits(const Parameters&, const Formulation&)> limits =
       [](const Parameters&, const Formulation&) { return MotionLimits(); };
-  /// Detects variation of the equations between samples, at times from the beginning; unset if the equations are no
-  /// formulas of a file. Only one thread at a time may call the result.
+  /// Returns a function that detects variation of the equations between samples, with times counted from the initial
+  /// time; empty unless the equations are formulas of a file. Only one thread at a time may call this function.
   std::function<HiddenVariation(const Parameters&)> hidden_variation = [](const Parameters&) {
     return HiddenVariation();
   };
   MechanismFacts mechanism = {};
   /// Data for tests: nothing is zero or symmetric, so that a wrong term is detected.
   std::map<std::string, std::string> general_data = {};
-  /// The picture of the motion; there is none without strokes.
+  /// The picture of the motion; none if `strokes` is empty.
   MotionDrawing drawing = {};
 
   template <class T>
@@ -230,7 +233,8 @@ std::optional<typename AnySystem<T>::State> completed_start(const Problem& probl
   return x;
 }
 
-/// The same, checked: throws std::invalid_argument if there is none or the data violate a constraint at any level.
+/// Returns completed_start(). Throws std::invalid_argument if it is empty, or if it violates the constraints at any
+/// level.
 template <class T>
 typename AnySystem<T>::State initial_state(const Problem& problem, const Parameters& parameters,
                                            const Formulation& formulation, AnySystem<T>& system) {
@@ -242,8 +246,8 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   return *x;
 }
 
-/// Makes the same check in quad, once per problem, data and formulation. The result is cached: a second call throws the
-/// same exception. Thread-safe.
+/// Checks the initial state as initial_state() does, in quad. The result is cached for each problem, data and
+/// formulation, so repeated calls throw the same exception. Thread-safe.
 void require_consistent_start(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// Problems are read from files by a part of the program that a build may leave out (problems/CMakeLists.txt).
+// The function that reads problems from files. A build may omit it (problems/CMakeLists.txt).
 
 #include <functional>
 #include <string>
@@ -13,12 +13,12 @@ namespace plumb {
 struct ProblemFile {
   std::string_view text;
   std::string name;                        // name of the file: "@" and the path
-  FileText other_files;                    // returns the text of a file that this one refers to
-  std::function<ParameterSpec()> content;  // parameter with a hash of all files that were read
+  FileText other_files;                    // function that returns the text of a file named in this file
+  std::function<ParameterSpec()> content;  // returns a parameter whose value is a hash of all files read so far
 };
 
-/// Reads mechanisms in TOML, URDF and MJCF, and equations in TOML. Throws std::invalid_argument; a RefusedMechanism or
-/// UsageError for a mistake in the file.
+/// Reads mechanisms in TOML, URDF and MJCF, and equations in TOML. Throws std::invalid_argument; for a mistake in the
+/// file, RefusedMechanism or UsageError.
 using ProblemReader = Problem (*)(const ProblemFile&);
 
 /// Returns null if this build reads no files.

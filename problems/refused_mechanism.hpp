@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// A mistake in a file, as the functions of a problem report it.
+/// The exception by which the functions of a Problem report a mistake in its file.
 struct RefusedMechanism : std::invalid_argument {
   explicit RefusedMechanism(const UsageError& of) : std::invalid_argument(of.what()), refusal(of) {}
   UsageError refusal;

@@ -3,7 +3,8 @@
 namespace plumb {
 namespace {
 
-/// Equations whose solution is projected after every step: onto Φ = 0, and perhaps onto Φ' = 0 too.
+/// A kind of projected formulation: the solution is projected onto Φ = 0 after every step, with `of_velocities` also
+/// onto Φ' = 0.
 struct Projection {
   const char *name, *meaning;
   Form form;

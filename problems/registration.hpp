@@ -1,17 +1,18 @@
 #pragma once
-// The common part of the definitions of problems. catalogue.cpp has the list of problems.
+// Functions that several definitions of problems use. catalogue.cpp lists the problems.
 
 #include "problems/problem.hpp"
 
 namespace plumb {
 
-/// Makes `initial` of a problem whose formulations all use the same coordinates.
+/// Returns Model::initial of a problem whose formulations all use the same coordinates.
 template <class T, class Start>
 auto same_start(Start start) {
   return [start](const Parameters& p, const Formulation&) -> Configuration<T> { return start(p); };
 }
 
-/// A model with minimal coordinates: `start` is the initial state in these, `embed` converts to all others.
+/// Returns a model with minimal coordinates: start(p) returns the initial state in minimal coordinates, `embed` is
+/// Model::embed.
 template <class T, class System, class Start, class Embed>
 Model<T> embedded_model(System system, Start start, Embed embed) {
   return {.system = system,
@@ -34,7 +35,8 @@ std::vector<Formulation> at_every_level(const Formulation& shared);
 /// Returns the same equations of index 1, whose solution is projected onto the constraints after every step.
 std::vector<Formulation> projected_formulations(const Formulation& shared);
 
-/// The formulations that the adapters make from a mechanism with constraints.
+/// Returns the formulations of a mechanism with one set of minimal and one set of redundant coordinates: `ode`, one for
+/// every form with constraints, and the projected formulations.
 std::vector<Formulation> constrained_formulations(const Coordinates& minimal, const Coordinates& redundant,
                                                   const std::vector<Output>& invariants = {});
 

@@ -13,7 +13,7 @@ consteval long double inverse_factorial(int n) {
   return 1 / factorial;
 }
 
-/// Splits x = number · π/2 + rest with |rest| <= π/4 and a rounding. Precondition: |x| < 2^20.
+/// Splits x = number · π/2 + rest, with |rest| <= π/4 up to rounding. Precondition: |x| < 2^20.
 struct Quadrant {
   long double rest;
   long number;
@@ -35,8 +35,8 @@ struct Quadrant {
   }
 
  private:
-  // Both are Taylor series with a remainder below 2^-72 here. Even and odd terms are summed separately, so neither sum
-  // waits for the other.
+  // Taylor series of sine and cosine, with a remainder below 2^-72 for |rest| <= π/4. Even and odd terms are summed
+  // separately, so the processor can compute both sums in parallel.
 
   long double sine_series() const {
     const long double x2 = rest * rest, x4 = x2 * x2;
@@ -54,10 +54,10 @@ struct Quadrant {
   static constexpr long double over = inverse_factorial(n);
 };
 
-/// Returns sin(x + turns · π/2), to one or two roundings. For every long double beyond π/4 the standard library uses a
-/// range reduction that only large angles need, which takes more than half of its time. Here an angle below 2^20 is
-/// reduced in three parts (Cody & Waite 1980, Software Manual for the Elementary Functions, chapter 8), and a series is
-/// evaluated at the remainder.
+/// Returns sin(x + turns · π/2), with an error of one or two roundings. For every long double beyond π/4 the standard
+/// library uses a range reduction that only large angles need, and which takes more than half of the time. Here an
+/// angle below 2^20 is reduced with π/2 in three parts (Cody & Waite 1980, Software Manual for the Elementary
+/// Functions, chapter 8), and a series is evaluated at the remainder.
 template <int turns, class T>
 T turned_sine(const T& x) {
   static_assert(turns == 0 || turns == 1);
@@ -78,7 +78,8 @@ T cosine_of(const T& x) {
   return turned_sine<1>(x);
 }
 
-/// Caches both, because the constraint, the Jacobian and the iterations of a step need the same values repeatedly.
+/// Caches sine and cosine of the last angle, because constraint, Jacobian and the iterations of a step need the same
+/// values repeatedly.
 template <class T>
 class SineCosine {
  public:

@@ -9,8 +9,8 @@
 namespace plumb {
 namespace {
 
-// This fails when π/2 has a wrong bit, when a quadrant is taken for another, or with the large angles of a turning
-// pendulum.
+// Fails if a bit of π/2 is wrong, if quadrants are confused, or if large angles, as in a rotating pendulum, are
+// inaccurate.
 TEST(SineCosine, OfLongDoubleAreThoseOfQuadToTwoRoundings) {
   std::mt19937_64 random(3);
   for (const long double size : {1e-6L, 1.L, 10.L, 1e4L, 1e6L, 1e9L}) {
@@ -27,7 +27,7 @@ TEST(SineCosine, OfLongDoubleAreThoseOfQuadToTwoRoundings) {
   }
 }
 
-// If a sine is nearly zero, its digits are the digits of the remainder.
+// If a sine is nearly zero, it equals the remainder of the range reduction, which must be accurate to all digits.
 TEST(SineCosine, OfLongDoubleNearMultiplesOfHalfPi) {
   for (int k = 1; k < 1000; ++k) {
     const auto x = static_cast<long double>(k * std::numbers::pi_v<quad> / 2);

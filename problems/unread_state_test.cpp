@@ -1,5 +1,5 @@
-// A matrix depends on accelerations and multipliers only where the parts that contain them have a weight: projections,
-// and formulas of the velocity alone, have neither.
+// A matrix must not depend on accelerations and multipliers if the blocks that contain them have the weight 0, as in
+// projections, where a and λ may be undefined.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// ALI3: its multipliers have the order of its positions, it keeps the constraints at all levels, and copies without a
-// projection do not.
+// ALI3: its multipliers have the same order as its positions, and it satisfies the constraints at all levels. Copies of
+// the method without one of its projections do not.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace plumb::testing {
 namespace {
 
-// The motion begins with a velocity: from rest, the trapezoidal rule alone has multipliers of order 2.
+// The initial velocities are nonzero, because from rest the plain trapezoidal rule also has multipliers of order 2.
 const Site sites[] = {{"pendulum", "index3", {{"angle", "-0.7"}, {"rate", "1.5"}}, "0.5", 51},
                       {"two-link", "index3", {{"rate1", "1"}, {"rate2", "-2"}}, "0.5", 51}};
 

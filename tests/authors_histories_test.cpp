@@ -1,5 +1,5 @@
-// The flexible mechanisms of zhang2022 with the data of the authors' computation, `data=as-computed`, are compared with
-// histories of the authors' program (results/papers/zhang2022/authors-program).
+// Compares the flexible mechanisms of zhang2022, with the data of the authors' computation (`data=as-computed`), with
+// time histories of the authors' program (results/papers/zhang2022/authors-program).
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-/// The values at each time, by the names of the outputs.
+/// The values of outputs at each time, by the names of the outputs.
 struct History {
   std::vector<double> times;
   std::map<std::string, std::vector<double>> values;
@@ -44,7 +44,7 @@ History history(const std::string& problem, double until) {
   return out;
 }
 
-/// Returns the outputs of a run at the times of a history. These have to be among the times of its steps.
+/// Returns the outputs of a run at the times of a history. Precondition: all of them are times of steps of the run.
 History run_at(const std::vector<double>& times, CellRequest request) {
   request.settings.insert({{"samples", "0"}, {"reference", "none"}});
   const auto cell = resolve(request);
@@ -64,7 +64,7 @@ History run_at(const std::vector<double>& times, CellRequest request) {
   return out;
 }
 
-/// The relative error (26) of zhang2022.
+/// Returns the relative error of zhang2022, eq. (26).
 double relative_error(const History& ours, const History& theirs, const std::string& name) {
   const auto &x = ours.values.at(name), &r = theirs.values.at(name);
   double of_differences = 0, of_values = 0;
@@ -75,7 +75,7 @@ double relative_error(const History& ours, const History& theirs, const std::str
   return std::sqrt(of_differences / of_values);
 }
 
-/// The largest difference, by the largest value.
+/// Returns the largest difference, divided by the largest value.
 double largest_difference(const History& ours, const History& theirs, const std::string& name) {
   const auto &x = ours.values.at(name), &r = theirs.values.at(name);
   double difference = 0, value = 0;
@@ -94,7 +94,8 @@ CellRequest radau_iia(const std::string& problem, const std::map<std::string, st
           .step = step};
 }
 
-// The rounded numbers of Table 5 by themselves cause a difference of 1.5e-4, relative rotations by themselves 3.8e-5.
+// The rounding of the numbers in Table 5 alone causes a difference of 1.5e-4; relative instead of incremental rotations
+// alone cause 3.8e-5.
 TEST(AuthorsHistories, ShaftAsComputedHasTheirMotion) {
   const auto theirs = history("shaft", 2.5);
   auto request = radau_iia("shaft", {{"data", "as-computed"}}, "index2", "5e-4");
@@ -104,7 +105,7 @@ TEST(AuthorsHistories, ShaftAsComputedHasTheirMotion) {
   EXPECT_LT(relative_error(ours, theirs, "a3"), 1e-5);
 }
 
-// With the moments of the end nodes as they should be, the differences are 5e-4 to 7e-4 in the turn.
+// With the correct moments of inertia of the end nodes, the differences would be 5e-4 to 7e-4 in the rotation.
 TEST(AuthorsHistories, BucklingAsComputedHasTheirMotionUntilTheVibrationGrows) {
   const auto theirs = history("buckling", 0.3);
   auto request = radau_iia("buckling", {{"data", "as-computed"}}, "momenta-index2", "5e-5");
@@ -115,7 +116,8 @@ TEST(AuthorsHistories, BucklingAsComputedHasTheirMotionUntilTheVibrationGrows) {
   EXPECT_LT(largest_difference(ours, theirs, "F3"), 2e-4);
 }
 
-// The method and its step are theirs. The vibration after the fast snap at 2.6 s has no common phase.
+// The method and the step are the authors'. The comparison ends before the fast snap at 2.6 s, after which the phases
+// of the vibration differ.
 TEST(AuthorsHistories, FourBarAsComputedHasTheirMotionUntilTheSnap) {
   const auto theirs = history("four-bar", 2.4);
   CellRequest request{.problem = {"four-bar", {{"retraction", "cayley"}, {"data", "as-computed"}}},
@@ -128,7 +130,7 @@ TEST(AuthorsHistories, FourBarAsComputedHasTheirMotionUntilTheSnap) {
   for (const char* name : {"theta", "omega1", "C_y"}) EXPECT_LT(largest_difference(ours, theirs, name), 1e-6) << name;
 }
 
-/// The least value of an output from t = 0 on, and its time, in so many samples; 0: every step.
+/// Returns the minimum of an output and its time, from the given number of samples; "0": from every step.
 std::pair<double, double> least(const char* samples) {
   CellRequest request{.problem = {"four-bar", {{"retraction", "cayley"}}},
                       .formulation = {"momenta-index3", {}},
@@ -147,8 +149,8 @@ std::pair<double, double> least(const char* samples) {
   return out;
 }
 
-// The vibration after the snap has a period of less than three steps. The authors' program has -0.022753 rad/s at
-// 2.57205 s. 2000 samples of the whole motion miss it: figures and claims about extremes have every step.
+// The vibration after the snap has a period of less than three steps. The authors' program has the minimum -0.022753
+// rad/s at 2.57205 s. 2000 samples of the whole motion miss it, so figures and claims about extremes need every step.
 TEST(AuthorsHistories, ExtremesNeedEveryStep) {
   const auto [value, time] = least("0");
   EXPECT_NEAR(value, -0.022754, 2e-6);

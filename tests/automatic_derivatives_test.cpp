@@ -12,7 +12,7 @@
 namespace plumb::testing {
 namespace {
 
-// Describes only M, f and Φ of the pendulum, in any scalar.
+// The pendulum by only its M, f and Φ, in any scalar.
 struct Described {
   using Scalar = double;
   static constexpr int coordinates = 3, constraints = 2, invariant_count = 0;
@@ -63,8 +63,8 @@ Run run(AnySystem<double> system, const Method& method) {
   return out;
 }
 
-// Once in some hundred iterations the last bits decide whether an increment at the level of rounding ends the
-// iteration.
+// About once in a hundred iterations, rounding decides whether an increment at rounding level ends the iteration, so
+// the numbers may differ by 1 %.
 void expect_as_many_iterations(const Counters& found, const Counters& wanted, const std::string& title) {
   const auto expected = static_cast<double>(wanted.newton_iterations.value_or(0));
   EXPECT_NEAR(static_cast<double>(found.newton_iterations.value_or(0)), expected, 0.01 * expected) << title;

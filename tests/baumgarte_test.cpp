@@ -1,4 +1,4 @@
-// Baumgarte's formulation in motion: methods have their orders, and constraint errors decay as in their equation.
+// Motions in Baumgarte's formulation: methods have their orders, and constraint errors decay as in their equation.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ void expect_order(const std::vector<OrderPoint>& points, int of, const char* qua
 class OrderOfBaumgarte : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Problems, OrderOfBaumgarte, ::testing::Values("pendulum", "two-link"));
 
-// The motion is nonlinear, and its reference exact or certified.
+// The motion is nonlinear, and its reference is exact or certified.
 TEST_P(OrderOfBaumgarte, IsTheProvenOne) {
   for (const auto& [method, given, multipliers] : expected) {
     SCOPED_TRACE(method);
@@ -49,7 +49,7 @@ TEST_P(OrderOfBaumgarte, IsTheProvenOne) {
   }
 }
 
-/// The pendulum on Baumgarte's formulation. Its rod is too long by 1e-3 m at the start.
+/// Returns the constraint error after the time t of a pendulum whose rod is initially too long by 1e-3 m.
 double error_after(const Problem& problem, const std::string& formulation, double t) {
   MovedProblem<double> moved(problem, Parameters(problem.parameters, {}), formulation);
   moved.x.q *= 1 + 1e-3;  // the pivot is the origin
@@ -61,7 +61,8 @@ double error_after(const Problem& problem, const std::string& formulation, doubl
   return phi[0] / start;
 }
 
-/// MovedProblem looks formulations up by their names, so this problem lists one of Baumgarte's.
+/// Returns the pendulum with a Baumgarte formulation added to its list, because MovedProblem finds formulations by
+/// name.
 Problem with(const std::map<std::string, std::string>& given, std::string& name) {
   auto problem = catalogued_problem("pendulum");
   const auto derived = *derived_name("baumgarte");
@@ -78,8 +79,8 @@ double stabilised_error_after(double t, const std::map<std::string, std::string>
   return error_after(problem, name, t);
 }
 
-// Φ'' + 2α Φ' + β² Φ = 0 holds along any motion, so Φ is known in closed form. The start has Φ' = 0, because velocities
-// stay at right angles to the rod.
+// Φ'' + 2α Φ' + β² Φ = 0 holds along any motion, so Φ is known in closed form. Initially Φ' = 0, because velocities are
+// perpendicular to the rod.
 TEST(ConstraintErrors, DecayAsTheirEquationSays) {
   for (const double t : {0.1, 0.4, 1.}) {
     const double critical = std::exp(-5 * t) * (1 + 5 * t);
@@ -94,20 +95,21 @@ TEST(ConstraintErrors, DecayAsTheirEquationSays) {
   }
 }
 
-// A coefficient that is 1 % off is seen.
+// A coefficient that is wrong by 1 % is detected.
 TEST(ConstraintErrors, ShowAWrongCoefficient) {
   const double t = 0.4, critical = std::exp(-5 * t) * (1 + 5 * t);
   EXPECT_GT(std::abs(stabilised_error_after(t, {{"alpha", "5.05"}, {"beta", "5"}}) - critical), 1e-4);
   EXPECT_GT(std::abs(stabilised_error_after(t, {{"alpha", "5"}, {"beta", "5.05"}}) - critical), 1e-4);
 }
 
-// plumb analyze states this limit for small motions: 2.7852935634/α for erk4 and critical damping.
+// `plumb analyze` prints this limit of the step for small motions: 2.7852935634/α for erk4 and critical damping.
 TEST(ConstraintErrors, GrowBeyondTheStepLimit) {
   std::string name;
   const double limit = 2.7852935634 / 100;
   const auto problem = with({{"alpha", "100"}}, name);
   const auto error = [&](double step) {
-    // It hangs nearly at rest: fast motion makes constraint errors nonlinear, and steps must be smaller.
+    // The pendulum hangs nearly at rest, because in fast motions constraint errors are nonlinear and the limit is
+    // smaller.
     MovedProblem<double> moved(problem, Parameters(problem.parameters, {{"angle", "-pi/2+1e-4"}}), name);
     moved.x.q *= 1 + 1e-9;
     const int steps = 400;
@@ -116,7 +118,7 @@ TEST(ConstraintErrors, GrowBeyondTheStepLimit) {
     moved.system.constraint(0, moved.x.q, phi);
     return std::abs(phi[0]);
   };
-  EXPECT_LT(error(0.97 * limit), 1e-4);  // of the method's own error
+  EXPECT_LT(error(0.97 * limit), 1e-4);  // the discretisation error of the method
   EXPECT_FALSE(error(1.03 * limit) < 1e-2);
 }
 

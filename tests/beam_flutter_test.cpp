@@ -1,11 +1,11 @@
-// The finite-volume elements of zhang2022's buckling beam drive a vibration, because their forces are no gradient of an
-// energy. The equations are linearised at a state of the motion, which is frozen:
+// The finite-volume elements of zhang2022's buckling beam excite a vibration, because their forces are not the gradient
+// of an energy. The equations are linearised at a frozen state of the motion:
 //
 //   PᵀM P z'' = Pᵀ(K + D Ω) P z + Pᵀ(D − M Ω) P z',   δq = P z,   G P = 0
 //
-// Turns are in the bodies, so that δv = δq' + Ω δq, where Ω δq is ω × δθ of every body. Without flutter the eigenvalues
-// of vibrations are imaginary. With flutter two frequencies meet, and a pair of eigenvalues has a positive real part,
-// the growth. results/papers/zhang2022/README.md has the numbers.
+// Rotations are in the bodies, so δv = δq' + Ω δq, where Ω δq is ω × δθ of every body. Without flutter the eigenvalues
+// of vibrations are imaginary. With flutter two frequencies coincide, and a pair of eigenvalues has a positive real
+// part, the growth rate. results/papers/zhang2022/README.md has the numbers.
 
 #include <gtest/gtest.h>
 
@@ -26,12 +26,12 @@ namespace {
 using System = AnySystem<double>;
 using Vector = Vec<double>;
 
-/// The fastest growth among vibrations, in 1/s, and the angular frequency of that vibration, in rad/s.
+/// The largest growth rate of all vibrations [1/s], and the angular frequency of this vibration [rad/s].
 struct Flutter {
   double growth = 0, frequency = 0;
 };
 
-/// The problem `buckling`, in which some beams have forces that are the gradient of their energy.
+/// Returns the problem `buckling`, with BeamBalance::energy for the beams in `with_gradient`.
 Problem buckling(const std::vector<std::string>& with_gradient = {}) {
   std::string text;
   for (const auto& file : embedded_files())
@@ -45,7 +45,7 @@ Problem buckling(const std::vector<std::string>& with_gradient = {}) {
   return mechanism_problem(mechanism_from_text(text, "buckling.toml"));
 }
 
-/// The equations in velocities, with their state at the start.
+/// The equations in velocities, with their initial state.
 struct Motion {
   Problem problem;
   Parameters data;
@@ -59,7 +59,7 @@ struct Motion {
         x(initial_state(problem, data, formulation(), system)) {}
   const Formulation& formulation() const { return *problem.formulation("index3"); }
 
-  /// Calls visit(t) after each step. The method damps the vibration.
+  /// Takes steps with a method that damps the vibration, and calls visit(t) after each step.
   template <class Visit>
   void run(double h, int steps, Visit visit) {
     const auto& method = catalogued_method("esdirk436l2sa2");
@@ -72,8 +72,8 @@ struct Motion {
   }
 };
 
-/// The matrices of the linearisation, by central differences of the system's own functions. Sections of beams with
-/// incremental rotations move with their nodes, and have no rows.
+/// The matrices of the linearisation, by central differences of the system's functions. Carried sections of beams with
+/// incremental rotations follow their nodes and have no rows.
 class Frozen {
  public:
   Frozen(System& of, double time, const System::State& state) : system(of), t(time), x(state) {
@@ -90,7 +90,7 @@ class Frozen {
     const Mat<double> P = allowed(), back = P.transpose();
     const Eigen::PartialPivLU<Mat<double>> mass(Mat<double>(back * M * P));
     const auto m = P.cols();
-    const double unit = 1e5;  // rad/s
+    const double unit = 1e5;  // frequency that scales the eigenvalue problem [rad/s]
     Mat<double> A = Mat<double>::Zero(2 * m, 2 * m);
     A.topRightCorner(m, m).diagonal().setConstant(unit);
     A.bottomLeftCorner(m, m) = mass.solve(Mat<double>(back * (K + D * turning) * P)) / unit;
@@ -122,7 +122,7 @@ class Frozen {
     K.col(j) = (balance(above, x.v) - balance(below, x.v)).head(n) / (2 * turn);
     D.col(j) = (balance(x.q, x.v + speed * along) - balance(x.q, x.v - speed * along)).head(n) / (2 * speed);
   }
-  /// A basis of the motions that the constraints allow.
+  /// Returns P, a basis of the motions that satisfy the constraints (G P = 0).
   Mat<double> allowed() const {
     Mat<double> G(lambda.size(), M.rows());
     for (Eigen::Index i = 0; i < G.rows(); ++i) {
@@ -141,8 +141,8 @@ class Frozen {
   Mat<double> M, K, D, turning;
 };
 
-/// The rows of numbers below the line that contains `header`, up to the first line without numbers. Commas or bars
-/// separate the fields.
+/// Returns the rows of numbers below the line that contains `header`, up to the first line without numbers. Fields are
+/// separated by commas or vertical bars.
 std::vector<std::vector<double>> numbers_below(const std::string& path, const std::string& header) {
   std::ifstream in(path);
   std::string line;
@@ -186,7 +186,8 @@ void expect_row(const Flutter& found, double frequency, double growth) {
   EXPECT_NEAR(found.frequency / frequency, 1, 1e-3);
 }
 
-// The columns are frequency and growth with relative rotations, then with incremental rotations. 0 means no growth.
+// The table's columns are time, frequency and growth rate with relative rotations, then both with incremental
+// rotations. 0 means that there is no growth.
 TEST(BeamFlutter, GrowsAsThePageHasItWithBothKindsOfRotations) {
   const auto table = numbers_below(folder + "README.md", "| t [s] | frequency [rad/s] | growth [1/s] |");
   ASSERT_EQ(table.size(), 8);
@@ -209,7 +210,8 @@ TEST(BeamFlutter, GrowsOverTimeAsTheFileOfTheFigureHasIt) {
   });
 }
 
-// All linearisations are at states of the run with finite-volume elements.
+// Linearises at states of the run with finite-volume elements, with BeamBalance::energy for all beams or for some of
+// them.
 TEST(BeamFlutter, ComesFromTheElementsOfTheBeamAlone) {
   Motion motion("relative");
   Motion all("relative", {"beam", "link", "crank"}), beam("relative", {"beam"}), others("relative", {"link", "crank"});
@@ -224,10 +226,10 @@ TEST(BeamFlutter, ComesFromTheElementsOfTheBeamAlone) {
   });
 }
 
-/// A run of LMS4 with 0.6, which does not damp the vibration where its steps resolve it.
+/// A run of LMS4 with rho = 0.6, which does not damp the vibration if its steps resolve it.
 struct FineRun {
-  double least = 0, most = 0;   // of F_3 from 0.22 to 0.24 s, N
-  double largest = 0, end = 0;  // of |F_3| in all, N; the last time, s
+  double least = 0, most = 0;   // extremes of F_3 from 0.22 to 0.24 s [N]
+  double largest = 0, end = 0;  // maximum of |F_3| [N]; time at the end of the run [s]
   Status status = Status::ok;
 
   FineRun(std::map<std::string, std::string> data, const char* size, const char* t_end) {
@@ -258,8 +260,8 @@ struct FineRun {
   }
 };
 
-// Steps of 1e-4 s damp the vibration. With 1e-5 s the run of the authors' program ends at 0.2525 s with 9.5e5 N. The
-// same method with the same data fails here at 0.2566 s.
+// Steps of 1e-4 s damp the vibration. With 1e-5 s, the run of the authors' program ends at 0.2525 s with 9.5e5 N; in
+// Plumb the same method with the same data fails at 0.2566 s.
 TEST(BeamFlutter, IsInRunsWhoseStepsResolveIt) {
   const FineRun damped({}, "1e-4", "0.24");
   EXPECT_NEAR(damped.least, 4390, 5);

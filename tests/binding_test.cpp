@@ -1,4 +1,5 @@
-// The static binding gives the same bits and the same counts as the erased one, for every pair on its list.
+// The static binding has bitwise the same results and the same counters as the type-erased binding, for every pair of a
+// method and a problem that is compiled statically.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// The key of a store's rows changes with every input that can change a number, and with no other input.
+// The fingerprint of a build, which is part of the key of stored results, changes with every input that can change a
+// number, and with no other input.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// These tests show the results of methods for beams with incremental rotations, which depend on the path.
+// Tests the results of methods for beams with incremental rotations, which depend on the path.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace plumb::testing {
 namespace {
 
-// The beam is clamped and made of rubber, and gravity bends it in both directions. Its momentum form is tested too.
+// Returns a file with a clamped rubber beam that gravity bends in both directions, with formulations in momenta.
 std::string strip_text(int elements, const std::string& rotations, const std::string& balance = "finite-volume") {
   return R"(schema = 1
 name = "strip"
@@ -32,7 +32,7 @@ elements = )" +
          std::to_string(elements) + "\nrotations = \"" + rotations + "\"\nbalance = \"" + balance + "\"\n";
 }
 
-/// A mechanism in one scalar, and methods that integrate it.
+/// A mechanism in one scalar, with functions that integrate its motion.
 template <class T>
 class Strip {
  public:
@@ -77,7 +77,7 @@ struct Known {
   int steps;
 };
 
-// Methods have the same order as with relative rotations, since carried sections are ordinary states.
+// Methods have the same order as with relative rotations, because carried sections are ordinary states.
 TEST(CarriedBeams, AreIntegratedWithTheOrderOfTheMethod) {
   for (const auto& [method, formulation, order, steps] :
        {Known{"generalized-alpha", "index3", 2, 160}, Known{"lms3", "momenta-index3", 2, 160},
@@ -93,8 +93,8 @@ TEST(CarriedBeams, AreIntegratedWithTheOrderOfTheMethod) {
     }
 }
 
-// In each element the two beams differ by the relative rotation of its nodes. The difference vanishes as elements are
-// refined.
+// The difference between relative and incremental rotations depends on the relative rotation of the nodes in an
+// element, so it vanishes as elements are refined.
 TEST(CarriedBeams, ComeToThoseOfRelativeRotationsAsElementsAreRefined) {
   std::vector<double> gaps;
   for (const int n : {1, 2, 4, 8}) {
@@ -109,8 +109,8 @@ TEST(CarriedBeams, ComeToThoseOfRelativeRotationsAsElementsAreRefined) {
   EXPECT_NEAR(order, 4, 0.5) << gaps[0] << " " << gaps[1] << " " << gaps[2] << " " << gaps[3];
 }
 
-// If the forces are a gradient along the path, only the step size changes the energy. The energy error is of second
-// order, as with relative rotations.
+// With BeamBalance::energy the exact motion conserves the energy, so the energy error is due to the step size alone. It
+// is of second order, as with relative rotations.
 TEST(CarriedBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   const auto lost = [](const std::string& balance, int steps) {
     Strip<double> strip(strip_text(1, "incremental", balance));
@@ -127,7 +127,7 @@ TEST(CarriedBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   EXPECT_GT(lost("finite-volume", 1000), 20 * fine);
 }
 
-// Zero velocities of sections stay zero to the last bit, with every method.
+// The velocities u of sections, initially 0, remain exactly 0 with every method.
 TEST(CarriedBeams, HaveSectionsWithoutVelocitiesOfTheirOwn) {
   for (const auto& [method, formulation] : {std::pair{"generalized-alpha", "index3"},
                                             {"radau-iia", "index2"},

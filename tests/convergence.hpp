@@ -1,5 +1,6 @@
 #pragma once
-// Observed orders of a method in quad against the exact solution, which the order tests and the tests of mutants share.
+// Observed orders of a method in quad, compared with the exact solution. Used by the order tests and by the tests of
+// mutants, broken copies of methods.
 
 #include "contract/testing/maxima.hpp"
 #include "harness/cell/resolve.hpp"
@@ -18,14 +19,14 @@ struct Site {
   std::string problem, formulation;
   std::map<std::string, std::string> data;
   std::string t_end = "1";
-  int coarsest = 101;  // odd, like all that follow, so that a parasitic root at -1 cannot hide
+  int coarsest = 101;  // all step numbers are odd, so that an error that alternates in sign is not hidden
 };
 
 inline std::string title(const Site& site) { return site.problem + "/" + site.formulation; }
 
-/// The largest errors over 16 pairs of neighbouring steps up to the horizon, with one point for each number of steps.
-/// Index 0 is positions, 1 velocities, 2 multipliers, if the method computes them. (The error may be zero at a single
-/// time, and errors that alternate are hidden at steps of one parity.)
+/// The largest errors at 16 pairs of consecutive steps, with one point for each number of steps. Index 0: positions,
+/// 1: velocities, 2: multipliers, if the method computes them. Many steps are used because an error can be zero at a
+/// single time, pairs because an alternating error can be hidden at steps of one parity.
 struct Convergence {
   std::array<std::vector<OrderPoint>, 3> points;
   Status status = Status::ok;
@@ -60,7 +61,7 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
     if (out.status != Status::ok) return out;
     const quad floor = unit_roundoff<quad>() * n;
     quad q = 0, v = 0, lambda = 0;
-    for (std::size_t k = 1; k <= 32; ++k) {  // they come in pairs of neighbouring steps
+    for (std::size_t k = 1; k <= 32; ++k) {  // 16 pairs of consecutive steps
       const auto& sample = samples[samples.size() * ((k + 1) / 2) / 16 - 1 - k % 2];
       const auto reference = exact->at(sample.t, listed(formulation));
       q = larger<quad>(q, (sample.q - reference.q).norm());
@@ -74,7 +75,7 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
   return out;
 }
 
-/// Returns the default parameters of a method. It starts with the true derivatives if it offers that.
+/// Returns the default parameters of a method, with an accurate start of its memory if it has this choice.
 inline Parameters accurately_started(const Method& method, std::map<std::string, std::string> given = {}) {
   for (const auto& spec : method.parameters)
     if (spec.name == "start" && spec.choices.find("accurate") != std::string_view::npos)

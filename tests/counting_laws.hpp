@@ -24,7 +24,7 @@ enum class Family {
   constrained_central_differences  // at index 3
 };
 
-/// Returns the family of a method on a form; none if the method does not iterate.
+/// Returns the family of a method for a form of the equations; nullopt if the method does not iterate.
 inline std::optional<Family> family_of(const Method& method, const Parameters& options, Form form) {
   if (method.tableau) {
     const StageTable<double> table(method.tableau(options));
@@ -78,19 +78,19 @@ struct Work {
   bool tests_residual = false;
   bool predicts_rates = false;
 
-  /// Returns the number of eigenvalues of coupled stages, where a conjugate pair counts as one. If the number of stages
-  /// is odd, a single eigenvalue is real.
+  /// Returns the number of eigenvalues of the coefficient matrix of coupled stages; a conjugate pair counts as one, and
+  /// one eigenvalue is real if the number of stages is odd.
   std::int64_t modes() const { return (stages + 1) / 2; }
-  /// Returns the number of residuals that meet their tolerance, so that no increment follows, if each step solves
-  /// `systems` nonlinear systems.
+  /// Returns the number of residuals that satisfy the tolerance and so end an iteration without a further increment, if
+  /// each step solves `systems` nonlinear systems.
   std::int64_t last_residuals(std::int64_t systems) const { return tests_residual ? systems * steps : 0; }
 };
 
-/// The required cost for this work.
+/// The cost that the algorithm requires for this work.
 struct Cost {
   std::int64_t stages = 0, residuals = 0;
-  std::int64_t own_factorizations = 0, own_solves = 0;  // matrices of the method itself
-  Calls calls = {};                                     // to the system
+  std::int64_t own_factorizations = 0, own_solves = 0;  // with matrices that the method assembles itself
+  Calls calls = {};                                     // calls to the system
 };
 
 /// Returns the cost of `residuals` residuals, each with one force and one momentum, plus the cost of a step outside its
@@ -98,19 +98,19 @@ struct Cost {
 inline Cost of_residuals(const Work& w, std::int64_t residuals) {
   Cost out{.stages = w.stages * w.steps, .residuals = residuals};
   out.calls.forces = out.calls.momenta = residuals;
-  if (w.predicts_rates) out.calls.momenta += w.last_residuals(w.stages);  // one per stage, of a predicted state
+  if (w.predicts_rates) out.calls.momenta += w.last_residuals(w.stages);  // one per stage, for a predicted state
   out.calls.accelerations = w.accelerations * w.steps;
   return out;
 }
 
-/// Adds the cost of matrices of the system that contain its tangents.
+/// Adds the cost of matrices of the system that contain tangents.
 inline Cost with_matrices(Cost cost, std::int64_t factorizations, std::int64_t solves) {
   cost.calls.factorizations = cost.calls.linearised = factorizations;
   cost.calls.solves = solves;
   return cost;
 }
 
-/// Adds the cost of matrices of the system without tangents. `forces` are in addition to the forces of the residuals.
+/// Adds the cost of matrices of the system without tangents. `forces` replaces the number of forces.
 inline Cost with_plain_matrices(Cost cost, std::int64_t factorizations, std::int64_t solves, std::int64_t forces) {
   cost.calls.factorizations = factorizations;
   cost.calls.solves = solves;
@@ -118,7 +118,7 @@ inline Cost with_plain_matrices(Cost cost, std::int64_t factorizations, std::int
   return cost;
 }
 
-/// Adds the cost of matrices that the method makes itself from linearisations of the system.
+/// Adds the cost of matrices that the method assembles itself from linearisations of the system.
 inline Cost with_own_matrices(Cost cost, std::int64_t linearisations, std::int64_t factorizations,
                               std::int64_t solves) {
   cost.calls.blocks = linearisations;
@@ -180,7 +180,8 @@ inline constexpr Law laws[] = {
        if (!w.tests_residual) cost.calls.momenta = w.steps;  // the linear equation remains solved
        return cost;
      }},
-    // The same at the beginning of the step. Its end needs a force, a matrix and two solutions again. A momentum each.
+    // The first half of the step costs as much as half_implicit. The second half adds a force, a matrix and two
+    // solutions. Each half has one further momentum.
     {Family::half_implicit_2, "", "",
      [](const Work& w) {
        const auto residuals = w.iterations + w.last_residuals(1);
@@ -198,7 +199,7 @@ inline constexpr Law laws[] = {
        return with_plain_matrices(of_residuals(w, residuals), 2 * w.steps, each * w.iterations + 2 * w.steps,
                                   residuals + 2 * w.steps);
      }},
-    // The matrix is made once per step or once per iteration.
+    // The matrix is computed once per step ("paper") or in each iteration ("exact").
     {Family::fully_implicit, "jacobian", "paper",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.steps, w.iterations); }},
     {Family::fully_implicit, "jacobian", "exact",
@@ -208,14 +209,14 @@ inline constexpr Law laws[] = {
      [](const Work& w) {
        return Cost{.stages = w.steps, .residuals = w.iterations, .calls = {.accelerations = w.iterations}};
      }},
-    // The cost is that of one stage, but only increments are tested.
+    // The cost is the cost of one stage; convergence is tested by increments only.
     {Family::central_differences, "solve", "newton",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
     {Family::constrained_central_differences, "solve", "fixed-point",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
 };
 
-/// Returns the law of a family with these parameters, or null.
+/// Returns the law for the cost of a family with these parameters; null if there is none.
 inline const Law* law_of(Family family, const Parameters& options) {
   for (const auto& law : laws)
     if (law.family == family && (law.parameter.empty() || options.is(law.parameter, law.value))) return &law;

@@ -1,6 +1,6 @@
 #pragma once
-// CountingSystem<Model> is a small system that counts its calls below the erased binding, whose own counters
-// are under test too.
+// CountingSystem<Model> is a system that counts the calls of its functions. It is inside the type-erased binding, so
+// its counts can be compared with the counters of this binding.
 
 #include "methods/testing/small_system.hpp"
 
@@ -9,7 +9,7 @@ namespace plumb::testing {
 /// The numbers of calls of a system's functions.
 struct Calls {
   std::int64_t accelerations = 0, forces = 0, momenta = 0, constraint_rates = 0;
-  std::int64_t factorizations = 0, linearised = 0;  // of all matrices, and of matrices with tangents
+  std::int64_t factorizations = 0, linearised = 0;  // factorisations of all matrices; of matrices with tangents
   std::int64_t blocks = 0, solves = 0;
 };
 
@@ -26,7 +26,7 @@ class CountingSystem : public SmallSystem<Model> {
   template <class Entry>
   using Factors = typename Base::template Factors<Entry>;
 
-  /// Counts into `tally`, which copies of the system share and which must outlive them.
+  /// Adds all counts to `tally`, which must outlive the system and its copies.
   CountingSystem(Model counted, Form form, Calls& tally) : Base(std::move(counted), form), calls(&tally) {}
 
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {

@@ -1,5 +1,5 @@
-// The counters of every implicit method of the catalogue equal the costs of its algorithm, and agree with the calls
-// counted by the system.
+// The counters of every implicit method of the catalogue equal the cost of its algorithm (counting_laws.hpp), and agree
+// with the calls counted by the system.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,11 +16,11 @@ namespace {
 constexpr double h = 0.02;
 constexpr int steps = 6;
 
-/// A run of a method, counted from the end of its start.
+/// A run of a method. All counts begin after start().
 struct Outcome {
   StepResult result;
-  Counters method, system;  // during the steps
-  Calls seen;               // also during the steps
+  Counters method, system;  // counters of the method and of the type-erased system, during the steps
+  Calls seen;               // calls counted by the system itself, during the steps
 };
 
 Counters difference(const Counters& before, Counters after) {
@@ -49,7 +49,7 @@ Outcome run_on(const Model& model, const Method& method, const MethodOptions& op
   return out;
 }
 
-// Runs an oscillating pair without constraints, or a pendulum with one constraint.
+// Runs a coupled pair of oscillators for the form `ode`, otherwise a pendulum with one constraint.
 Outcome run(const Method& method, const MethodOptions& options, Form form) {
   if (form == Form::ode)
     return run_on(CoupledPair<double>{method.info.needs_velocity_independence ? 0 : 1}, method, options, form);
@@ -76,7 +76,7 @@ Work work_of(const Outcome& run, const Method& method, const MethodOptions& opti
   return out;
 }
 
-/// Returns the differences from the law in words; empty if all counts agree.
+/// Returns a text for each count that differs from the law; empty if all counts agree.
 std::vector<std::string> disagreements(const Law& law, const Work& work, const Outcome& run) {
   const auto cost = law.cost(work);
   const auto& calls = cost.calls;
@@ -108,7 +108,7 @@ std::vector<std::string> disagreements(const Law& law, const Work& work, const O
   return out;
 }
 
-/// Returns the default parameters, and each choice that changes the cost of an iteration or of a step.
+/// Returns the default parameters, and variants with each choice that changes the cost of an iteration or of a step.
 std::vector<Parameters> variants(const Method& method) {
   std::vector<Parameters> out = {Parameters(method.parameters, {})};
   for (const auto& spec : method.parameters)
@@ -159,7 +159,7 @@ TEST(EvaluationCounts, AreTheCostOfTheAlgorithm) {
   EXPECT_GE(seen, 300);
 }
 
-// Without this test, an unclassified method would be left out.
+// Detects methods that iterate but have no family in counting_laws.hpp, so that no test above covers them.
 TEST(EvaluationCounts, MethodsWithoutALawDoNotIterate) {
   for_each_case([](const Method& method, const MethodOptions& options, Form form) {
     if (family_of(method, options.parameters, form)) return;
@@ -195,7 +195,8 @@ TEST(EvaluationCounts, ACountThatIsOneOffIsNoticed) {
   }
 }
 
-// The history of a multistep formula is computed by steps of Radau IIA with three stages, whose work is counted.
+// The initial history of a multistep formula is computed by steps of Radau IIA with three stages. The counters include
+// this work.
 TEST(EvaluationCounts, OfAStartBackwardsAreThoseOfRadau) {
   for (const auto& [name, history] : {std::pair{"bdf2", 1}, {"bdf3", 2}, {"bdf5", 4}}) {
     const auto& method = catalogued_method(name);
@@ -214,12 +215,12 @@ TEST(EvaluationCounts, OfAStartBackwardsAreThoseOfRadau) {
     EXPECT_EQ(counters.linear_solves, iterations) << name;
     EXPECT_EQ(seen.momenta, 3 * iterations) << name;
     EXPECT_EQ(seen.blocks, 3 * iterations) << name;
-    EXPECT_EQ(seen.accelerations, 2) << name;  // of the formula's start and of Radau's
+    EXPECT_EQ(seen.accelerations, 2) << name;  // one in the start of the formula, one in the start of Radau IIA
   }
 }
 
-// Fails if Newton's tolerance is far below the resolution of a step because the run begins without accelerations. The
-// first iteration solves this linear equation, and the second iteration confirms it.
+// The run begins without accelerations. Fails if Newton's tolerance is therefore too small. The equation is linear: the
+// first iteration of each step solves it, and the second confirms convergence.
 TEST(EvaluationCounts, OfAStartWithoutAccelerationsAreTwoIterationsAStep) {
   const auto& problem = catalogued_problem("oscillator");
   for (const char* method : {"implicit-euler", "bdf1", "lms2", "ss4", "gauss", "radau-iia", "lobatto-iiic"}) {
@@ -246,7 +247,7 @@ TEST(EvaluationCounts, OfLibrariesAgreeWithWhatTheSystemSaw) {
     const auto outcome = run(cvode, {Parameters(cvode.parameters, {{"lmm", family}}), {}}, Form::ode);
     ASSERT_EQ(outcome.result.status, Status::ok) << family;
     EXPECT_EQ(outcome.system.rhs_evaluations, outcome.seen.accelerations) << family;
-    EXPECT_GE(outcome.seen.accelerations, *outcome.method.newton_iterations) << family;  // one each, and predictions
+    EXPECT_GE(outcome.seen.accelerations, *outcome.method.newton_iterations) << family;  // also for predictions
   }
 }
 

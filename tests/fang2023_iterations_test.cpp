@@ -1,5 +1,5 @@
-// The Newton iterations of the double pendulum of fang2023, with its steps, tolerances and norm, are compared with the
-// means that the authors published (results/papers/fang2023/published.csv, table 4).
+// Compares the numbers of Newton iterations for the double pendulum of fang2023, with the steps, tolerances and norm of
+// the paper, with the published means (results/papers/fang2023/published.csv, table 4).
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ struct Timed {
 
 struct Outcome {
   StepResult result;
-  double mean = 0;  // without the last step: the authors' array has a zero for the start instead
+  double mean = 0;  // mean iterations per step: the last step counts as 0, like the initial entry of the authors' array
 };
 
 template <class T>
@@ -39,9 +39,9 @@ Outcome outcome(const Timed& timed) {
   return {result, iterations / timed.steps};
 }
 
-// With h = 1e-2 s and 1e-3 s the half-implicit method agrees in all digits. Rotations are quaternions here and matrices
-// there, which round differently. This fails if an increment that has not fallen ends an iteration, or if quaternions
-// jump during it.
+// With h = 1e-2 s and 1e-3 s the half-implicit method agrees in all digits. Other cases differ slightly, because
+// rotations are quaternions in Plumb and matrices in the authors' code. Fails if an increment that has not decreased
+// ends an iteration, or if a quaternion changes its sign during the iteration.
 TEST(Fang2023, DoublePendulumTakesThePublishedIterations) {
   const auto expect = [](const Timed& timed, double published, double within) {
     const auto run = outcome<double>(timed);
@@ -54,8 +54,9 @@ TEST(Fang2023, DoublePendulumTakesThePublishedIterations) {
   expect({"fully-implicit", 1e-6, 8000, "8"}, 4.021, 0.005);
 }
 
-// With h = 1e-4 s the half-implicit method begins so close to the solution that one iteration is enough. For the fully
-// implicit method, rounding in double leaves increments larger than the paper's 1e-5; long double has enough digits.
+// With h = 1e-4 s the initial iterate of the half-implicit method is so close to the solution that one iteration is
+// enough. For the fully implicit method, rounding errors of double cause increments above the paper's tolerance 1e-5;
+// long double has enough digits.
 TEST(Fang2023, SmallestStepOfTheFullyImplicitMethodNeedsMoreThanDouble) {
   EXPECT_EQ(outcome<double>({"half-implicit", 1e-7, 500, "0.05"}).mean, 499. / 500);
   const Timed smallest = {"fully-implicit", 1e-5, 500, "0.05"};

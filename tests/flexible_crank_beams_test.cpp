@@ -1,6 +1,6 @@
-// The slider-crank of the IVP test set compared with a model whose rod consists of beams; both share only the data. The
-// rod of the test set bends like a slender rod, and its chord keeps its length. At small speeds both bend equally; at
-// 150 rad/s the axial force makes a difference, because it changes the bending stiffness.
+// Compares the slider-crank of the IVP test set with a model whose rod consists of beam elements; both share only the
+// data. The rod of the test set has no shear, and bending does not shorten its chord. At low speeds both models bend
+// equally; at 150 rad/s they differ, because in the beam model the axial force changes the bending stiffness.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double crank_length = 0.15;  // m
 
-/// Outputs at every millisecond up to a hundredth of a second.
+/// Returns the outputs at every millisecond up to 0.01 s.
 std::vector<Vec<double>> outputs_of(const Problem& problem, const GivenData& given, const char* formulation,
                                     const char* method) {
   constexpr int samples = 10, steps = 100;
@@ -35,7 +35,7 @@ std::vector<Vec<double>> outputs_of(const Problem& problem, const GivenData& giv
   return out;
 }
 
-/// How far the middle of the rod is from its chord, at these times.
+/// Returns the distance of the middle of the rod from its chord, at these times.
 std::vector<double> deflections_of_beams(const char* speed, const char* refine) {
   const auto problem = example_problem("flexible-crank");
   std::vector<double> out;
@@ -57,7 +57,7 @@ std::vector<double> deflections_of_test_set(const char* speed) {
   return out;
 }
 
-/// The largest difference by the largest of the second.
+/// Returns the largest difference, divided by the largest value of `other`.
 double apart(const std::vector<double>& one, const std::vector<double>& other) {
   double difference = 0, size = 0;
   EXPECT_EQ(one.size(), other.size());
@@ -68,7 +68,8 @@ double apart(const std::vector<double>& one, const std::vector<double>& other) {
   return difference / size;
 }
 
-// What is left at 15 rad/s is the shear of beams, which lowers the first frequency by 0.12 per cent, over two periods.
+// The remaining difference at 15 rad/s is due to the shear of the beams, which lowers the first frequency by 0.12 per
+// cent; the comparison covers two periods.
 TEST(FlexibleCrankOfBeams, BendsAsTheTestSetsDoesWhereItIsSlow) {
   EXPECT_LT(apart(deflections_of_beams("15", "2"), deflections_of_test_set("15")), 5e-3);
   const auto fast = deflections_of_test_set("150");

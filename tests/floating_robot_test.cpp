@@ -1,5 +1,5 @@
-// Robots that float, in joint coordinates: methods show their order there, on SE(3) and joints; the motion is that of
-// the equations of space, to the digits of the reference, and outputs are the same.
+// Floating robots in joint coordinates, on SE(3) and joint angles: methods have their orders, the motion agrees with
+// the equations in absolute coordinates to the digits of the reference, and outputs are equal.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,8 @@
 namespace plumb::testing {
 namespace {
 
-// A trunk that tumbles by more than a radian, with an arm of two links that initially rotates with it; no symmetry.
+// A trunk that tumbles by more than a radian, with an arm of two links that initially rotates with it, without
+// symmetries.
 constexpr const char* tumbling = R"(schema = 1
 name = "tumbling"
 t_end = 0.4
@@ -92,7 +93,7 @@ TEST(FloatingRobot, IsTheDefaultInJointCoordinates) {
   EXPECT_EQ(problem_file("@examples/robots/solo12.toml").formulations.front().name, "ode");
 }
 
-// Two integrations in joint coordinates, one of them in charts; one through the constraints; and one in double.
+// The four integrations are two in joint coordinates, one of them in charts, one with constraints, and one in double.
 TEST(FloatingRobot, HasItsDigitsByFourRoutes) {
   const auto record = certified(robot().problem, robot().data, robot().in("ode"), {"0.4"}).front();
   EXPECT_EQ(record.routes,
@@ -114,7 +115,7 @@ TEST(FloatingRobot, MethodsShowTheirOrders) {
   }
 }
 
-// θ' = v, as if turns of the trunk were added like angles of joints.
+// A wrong chart with θ' = v, as if rotations of the trunk were added like joint angles.
 struct UncorrectedSpace : mbs::JointSpace<quad> {
   explicit(false) UncorrectedSpace(const mbs::JointSpace<quad>& right) : mbs::JointSpace<quad>(right) {}
   void chart_rate(const Q&, const V&, const V& v, V& out) const { out = v; }

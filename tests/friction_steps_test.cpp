@@ -1,5 +1,5 @@
-// A block sticks: smooth friction balances a push at a small part of its speed. Newton's iteration overshoots it unless
-// its increments are shortened.
+// A block sticks: smooth friction balances a push at a small fraction of the transition speed. Newton's iteration
+// overshoots this solution unless its increments are shortened.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ friction_speed = {}
                      push, speed);
 }
 
-// The creep follows from 4 tanh(v/speed) = push.
+// Tests the creeping speed v, which follows from 4 tanh(v/speed) = push.
 void expect_creep(const char* formulation, const char* method) {
   for (const double push : {2., 3.9, -1.})
     for (const double speed : {1e-3, 1e-4, 1e-6}) {

@@ -26,7 +26,7 @@ TEST_P(HalfExplicit, HasItsOrdersOfPositionsVelocitiesAndMultipliers) {
     ASSERT_EQ(result.status, Status::ok) << title(site);
     for (std::size_t k = 0; k < 3; ++k) {
       const auto order = observed_order(result.points[k], {.expected = orders[k]});
-      // The leading term of the error may be small: a higher order is no fault.
+      // The leading error term can be small for this motion, so a higher observed order is accepted.
       EXPECT_TRUE(order.verdict == OrderVerdict::pass || order.order.value_or(0) > orders[k])
           << title(site) << " " << k << ": expected " << orders[k] << ", observed " << order.order.value_or(NAN) << "; "
           << order.reason;
@@ -34,7 +34,7 @@ TEST_P(HalfExplicit, HasItsOrdersOfPositionsVelocitiesAndMultipliers) {
   }
 }
 
-/// The observed order of velocities of a method with these data on the pendulum.
+/// Returns the observed order of velocities of a method with these coefficients for the pendulum.
 double order_of_velocities(const HalfExplicitData& data) {
   Method method;
   method.in_quad = [&data](AnySystem<quad>& system, const MethodOptions& options) {
@@ -47,10 +47,10 @@ double order_of_velocities(const HalfExplicitData& data) {
 TEST(HalfExplicitMethods, LosesItsOrderWithAWrongRow) {
   EXPECT_GT(order_of_velocities(phem56), 4.9);
   auto wrong = phem56;
-  wrong.constraint_rows[1] = {"1/40", "11/40"};  // the same sum
+  wrong.constraint_rows[1] = {"1/40", "11/40"};  // wrong coefficients with the correct sum
   EXPECT_LT(order_of_velocities(wrong), 4.5);
   wrong = hem4;
-  wrong.a[3] = wrong.constraint_rows[2] = {"-1", "(14-sqrt(6))/10+(2*sqrt(6))/10"};  // the same sum
+  wrong.a[3] = wrong.constraint_rows[2] = {"-1", "(14-sqrt(6))/10+(2*sqrt(6))/10"};  // the correct sum
   EXPECT_LT(order_of_velocities(wrong), 3.5);
 }
 

@@ -1,7 +1,7 @@
 // The heavy top of Brüls & Cardona 2010 and of Arnold, Brüls & Cardona 2015 at index 3, in R³ × SO(3). The
-// generalized-α method has order 2 in q and v. Its multipliers start with an error of order 1, an oscillation that dies
-// out as ρⁿ, and have order 2 after it. The other methods that treat index 3 in a way of their own are tested too, in
-// every chart.
+// generalized-α method has order 2 in q and v. Its multipliers begin with an error of order 1, an oscillation that
+// decays as ρⁿ, and then have order 2. Other methods with a special treatment of index 3 are tested too, in every
+// chart.
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,11 @@ namespace plumb::testing {
 namespace {
 
 struct Errors {
-  quad q = 0, v = 0, transient = 0, end = 0;  // the last two are of λ: the largest of all steps, and that of the last
+  quad q = 0, v = 0, transient = 0, end = 0;  // transient: largest error of λ in all steps; end: in the last step
 };
 
-// The exact state of the default data, whatever the chart. States are kept, since their elliptic functions cost more
-// than steps.
+// Returns the exact state at t for the default data; it does not depend on the chart. States are cached, because their
+// elliptic functions cost more than steps.
 const AnySystem<quad>::State& exact_at(const quad& t) {
   const auto& of = catalogued_problem("heavy-top");
   static const auto motion = solution(of, Parameters(of.parameters, {}));
@@ -39,7 +39,7 @@ Errors errors(std::string_view name, const Given& given, int steps, const quad& 
   auto x = initial_state(of, data, formulation, system);
   Errors worst;
   const auto result = integrate(*stepper, x, t_end, steps, [&](int n, const AnySystem<quad>::State& at) {
-    if (n > 32 && n % (steps / 16) != 0) return;  // the largest errors of λ are the first
+    if (n > 32 && n % (steps / 16) != 0) return;  // the largest errors of λ are in the first steps
     const auto d = distance(observer, exact_at(t_end * n / steps), at);
     worst = {larger(worst.q, d.q), larger(worst.v, d.v), larger(worst.transient, d.lambda), d.lambda};
   });
@@ -63,8 +63,8 @@ TEST(HeavyTop, MultipliersOfGeneralizedAlphaLoseAnOrderInTheTransientOnly) {
   }
 }
 
-// The top turns by 3 rad in all, and λ of generalized-alpha and hht leaves its transient meanwhile. The multipliers of
-// RATTLE belong to half a step.
+// The top rotates by 3 rad in total. In this time the transient error of λ of generalized-alpha and hht decays. The
+// multipliers of RATTLE are computed in half a step, so they have order 1.
 TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
   struct Expected {
     std::string_view method;
@@ -84,7 +84,7 @@ TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
                           {"radau-iia", {{"stages", "2"}}, 3, 2, 1}};
   for (const std::string retraction : {"exponential", "cayley", "euler-parameters"})
     for (const auto& expected : all) {
-      if (retraction != "exponential" && expected.q != 2) continue;  // rotation_order_test.cpp has the others
+      if (retraction != "exponential" && expected.q != 2) continue;  // rotation_order_test.cpp tests other orders
       const auto coarse = errors(expected.method, expected.given, 640, quad("0.02"), retraction);
       const auto fine = errors(expected.method, expected.given, 1280, quad("0.02"), retraction);
       SCOPED_TRACE(std::string(expected.method) + " " + retraction);

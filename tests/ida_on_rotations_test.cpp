@@ -1,6 +1,6 @@
-// IDA where configurations are not a vector space. It works in charts that it leaves by itself, and its errors follow
-// its tolerance. On the constraints of the double pendulum in space it gives the third opinion about the reference,
-// which quad integrations of two angles certify.
+// IDA for configurations that are not a vector space: it integrates in charts and changes the chart when necessary, and
+// its errors are proportional to its tolerance. With the constraints of the double pendulum in space it is a third,
+// independent check of the reference, which quad integrations of the two angles certify.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -41,8 +41,7 @@ Errors errors(const Site& site, const char* tolerance, int steps) {
   return out;
 }
 
-// This fails if a coordinate of a rotation is added instead of composed, or if the history of one chart goes on in
-// another.
+// Fails if rotations are added instead of composed, or if the history in one chart is continued in another chart.
 TEST(IdaOnRotations, ErrorsFollowTheTolerance) {
   const std::map<std::string, std::string> tumbling = {{"omega1", "2"}, {"omega2", "-1.5"}, {"omega3", "2.5"}};
   const Site sites[] = {{"free-body", "ode", tumbling, "4"},
@@ -56,14 +55,14 @@ TEST(IdaOnRotations, ErrorsFollowTheTolerance) {
       const auto [result, last] = errors(site, text, 10);
       ASSERT_EQ(result.status, Status::ok) << result.detail;
       const double tolerance = std::strtod(text, nullptr);
-      if (site.formulation == "index3") {  // only positions are in the error test
+      if (site.formulation == "index3") {  // IDA's error test includes only positions
         EXPECT_LT(last.q, 100 * std::cbrt(tolerance * tolerance));
         EXPECT_LT(last.v, 300 * std::cbrt(tolerance * tolerance));
       } else {
         EXPECT_LT(last.q, 1000 * tolerance);
         EXPECT_LT(last.v, 1000 * tolerance);
-        // The bound is in N, of some 500 N. At 1e-10 rounding leaves 0.002 to 0.03 N, whatever solves the linear
-        // equations.
+        // The error of λ in N, for reactions of about 500 N. At 1e-10 rounding errors are 0.002 to 0.03 N, with any
+        // linear solver.
         if (tolerance > 1e-9) {
           EXPECT_LT(last.lambda, 1e6 * tolerance);
         }
@@ -71,8 +70,8 @@ TEST(IdaOnRotations, ErrorsFollowTheTolerance) {
     }
 }
 
-// The body turns by seven radians in one interval of output. The parameters of a single Cayley chart are infinite at
-// half a turn.
+// The body rotates by seven radians in one interval between outputs. The parameters of a single Cayley chart are
+// infinite at half a turn.
 TEST(IdaOnRotations, ChartsAreLeftWithinAnInterval) {
   const Site spin = {
       "free-body", "ode", {{"omega1", "2"}, {"omega2", "-1.5"}, {"omega3", "2.5"}, {"retraction", "cayley"}}, "2"};
@@ -82,7 +81,7 @@ TEST(IdaOnRotations, ChartsAreLeftWithinAnInterval) {
   EXPECT_LT(last.v, 1e-6);
 }
 
-/// Returns the error of the Jacobian at half a radian from the centre of the chart.
+/// Returns the error of IDA's Jacobian at half a radian from the centre of the chart.
 double jacobian_error_of(const char* formulation_name) {
   const auto& problem = catalogued_problem("spinning-top");
   const auto& formulation = *problem.formulation(formulation_name);

@@ -1,4 +1,5 @@
-// Error reduction removes its share of a position error in every step; implicit damping is stable if explicit is not.
+// Tests ImpulseEuler: the error reduction removes the fraction `erp` of a position error in every step, and implicit
+// damping is stable for data with which explicit damping is unstable.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ const Method& method() { return catalogued_method("impulse-euler"); }
 double length_error_after(int steps, const char* erp) {
   const auto& problem = catalogued_problem("pendulum");
   MovedProblem<double> moved(problem, Parameters(problem.parameters, {}), "index2");
-  moved.x.q *= 1 + 1e-6;  // the pivot is the origin, and velocities stay at right angles to the rod
+  moved.x.q *= 1 + 1e-6;  // lengthens the rod, because the pivot is the origin; velocities remain perpendicular to it
   Vec<double> phi = moved.x.lambda;
   moved.system.constraint(0, moved.x.q, phi);
   const double start = phi[0];
@@ -43,7 +44,7 @@ TEST(ImpulseEuler, HasOrderOneWithConstraints) {
         ASSERT_EQ(result.status, Status::ok) << problem;
         for (const std::size_t k : {0, 1}) {
           const auto order = observed_order(result.points[k], {.expected = 1});
-          // With erp > 0 the leading term of an error vanishes on some motions.
+          // With erp > 0 the leading error term vanishes for some motions.
           const bool is_higher = std::string_view(erp) != "0" && order.verdict == OrderVerdict::superconvergent;
           EXPECT_TRUE(order.verdict == OrderVerdict::pass || is_higher) << problem << " " << k << " erp " << erp;
         }

@@ -1,5 +1,5 @@
-// Every entry of the list of known failures still happens, and does not happen without its parameters. So no exception
-// survives that has become needless or has the wrong reason.
+// Every failure on the list of known failures still occurs, and does not occur with other parameters of the method. So
+// the list contains no obsolete entries, and none with a wrong reason.
 
 #include "methods/known-failures/known_failures.hpp"
 
@@ -11,8 +11,8 @@
 namespace plumb {
 namespace {
 
-// The failures that every problem has show on the two-link manipulator, most of them within a second. Those of the
-// particles that come to rest show within 100 s.
+// Runs the method on a problem that shows the failure. Failures of all problems occur with the two-link manipulator,
+// most of them within a second; failures specific to fekete occur within 100 s.
 RunResult run_of(const KnownFailure& known, std::string_view method, std::string_view form,
                  const std::map<std::string, std::string>& p) {
   const bool rests = known.problem == "fekete";
@@ -26,7 +26,8 @@ RunResult run_of(const KnownFailure& known, std::string_view method, std::string
   return run_cell(resolve(request), StopRequest{Status::ok});
 }
 
-/// A growing error either ends Newton's iteration or goes on until no digit is right; rounding decides which.
+/// Returns whether the run failed or its result has no correct digit. Rounding decides which of the two a growing error
+/// causes.
 bool diverges(const RunResult& result) {
   if (result.status == Status::unsupported) return false;
   const auto error = result.metrics.find("re.q");
@@ -44,7 +45,7 @@ bool happens(Failure what, const RunResult& result) {
   return false;
 }
 
-/// Calls visit(entry, method, form) for every entry that one run can show.
+/// Calls visit(entry, method, form) for every entry whose failure a single run can show.
 template <class Visit>
 void for_each_visible(Visit visit) {
   for (const auto& known : known_failures()) {

@@ -1,5 +1,5 @@
-// The Lobatto IIIA-IIIB pair has its order of q, v and λ against certified references, on constraints that are nonlinear
-// and that move. methods/spark/spark_test.cpp has the two-sided tests of its order, also on rotations.
+// The Lobatto IIIA-IIIB pair has its order in q, v and λ, compared with certified references, for nonlinear and moving
+// constraints. methods/spark/spark_test.cpp has the two-sided tests of its order, also with rotations.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ TEST_P(LobattoPair, HasItsOrdersOfPositionsVelocitiesAndMultipliers) {
     ASSERT_EQ(result.status, Status::ok) << title(site);
     for (std::size_t k = 0; k < 3; ++k) {
       const auto order = observed_order(result.points[k], {.expected = expected});
-      // The leading term of the error may be small: a higher order is no fault.
+      // The leading error term can be small for this motion, so a higher observed order is accepted.
       EXPECT_TRUE(order.verdict == OrderVerdict::pass || order.order.value_or(0) > expected)
           << title(site) << " " << k << ": expected " << expected << ", observed " << order.order.value_or(NAN) << "; "
           << order.reason;

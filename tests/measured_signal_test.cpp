@@ -1,5 +1,5 @@
-// Forces that a table gives. The position of a mass is the double integral of the spline, whose pieces are polynomials:
-// Gauss' rule with three points has it exactly; certified references have the same digits.
+// Tests forces defined by a table. The position of a mass is the double integral of the spline. Its pieces are
+// polynomials, so Gauss' rule with three points is exact; certified references must agree to all digits.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ mbs::Table measured() {
   return out;
 }
 
-/// x(T) = ∫ (T − s) f(s) ds from 0 to T, the last point.
+/// Returns x(T) = ∫ (T − s) f(s) ds from 0 to T, where T is the last time of the table.
 quad position_by_hand() {
   const auto table = measured();
   const auto f = mbs::CubicTable<quad>::of(table);
@@ -69,7 +69,8 @@ TEST(MeasuredSignals, HaveCertifiedMotionsInMechanisms) {
   expect_the_motion(mechanism_problem(mechanism_from_text(mechanism, "mass.toml")), "b_x");
 }
 
-// A wheel without mass that follows the road r(t), and one behind it that follows r(t − 0.2): points are passed later.
+// A massless wheel follows the road r(t), and a second wheel follows r(t − 0.2), so it passes the points of the table
+// later.
 TEST(MeasuredSignals, AreShiftedAndScaledByTheirArgument) {
   const auto text =
       "schema = 1\nname = \"car\"\nt_begin = 0.2\nt_end = 1\n[parameters]\ndelay = 0.2\n[[coordinate]]\nname = \"x\"\n"

@@ -1,5 +1,5 @@
-// Methods on equations in momenta. Each must have its order, compared with the reference of the same motion in
-// velocities, and must not change the momenta of a force-free body.
+// Methods for equations in momenta. Each must have its order, compared with the reference of the same motion in
+// velocities, and must conserve the momenta of a force-free body.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ velocity = [1, -2, 0.5]
 angular_velocity = [1.5, 3, -2]
 )";
 
-// A body hangs on a ball joint and carries a second body on a hinge; no symmetry.
+// A body hangs on a ball joint, and a second body is hinged to it; there are no symmetries.
 constexpr const char* swinging = R"(schema = 1
 name = "swinging"
 t_end = 0.5
@@ -77,7 +77,7 @@ struct Moved {
 struct Asked {
   const char* method;
   std::map<std::string, std::string> options;
-  double order;  // of momenta at index 3
+  double order;  // order of momenta at index 3
 };
 
 const std::vector<Asked>& all() {
@@ -93,7 +93,7 @@ const std::vector<Asked>& all() {
   return out;
 }
 
-// This fails if a rate of positions is taken for a momentum.
+// Fails if a method uses p as the rate of positions.
 TEST(Momenta, OfAFreeBodyAreKeptByEveryMethod) {
   const Moved of(flying);
   for (const auto& [name, options, order] : all()) {
@@ -110,7 +110,7 @@ TEST(Momenta, MethodsHaveTheirOrdersInThem) {
     const auto& in = *of.problem.formulation(form);
     const auto exact = known.at(number_from_text<quad>(of.problem.t_end), in);
     for (const auto& [name, options, order] : all()) {
-      if (in.form == Form::index3 && name == std::string("gauss")) continue;  // it has no order there
+      if (in.form == Form::index3 && name == std::string("gauss")) continue;  // has no proven order at index 3
       const auto error = [&, &name = name, &options = options](int steps) -> quad {
         const auto [begin, end] = of.ends(form, catalogued_method(name), options, steps);
         return (end.v - exact.v).norm() + (end.q - exact.q).norm();

@@ -1,5 +1,5 @@
 #pragma once
-// Tests let methods move a problem from its start, in one formulation and one precision.
+// A problem whose motion tests integrate with methods, in one formulation and one precision.
 
 #include <string>
 
@@ -12,15 +12,15 @@ namespace plumb::testing {
 template <class T>
 struct MovedProblem {
   AnySystem<T> system;
-  typename AnySystem<T>::State start, x;  // x is where the last method has come to
-  Counters counters;                      // of that method
+  typename AnySystem<T>::State start, x;  // initial state; current state, at the end of the last call of by()
+  Counters counters;                      // counters of the method in the last call of by()
 
   MovedProblem(const Problem& problem, const Parameters& data, const std::string& formulation)
       : system(problem.in<T>().system(data, *problem.formulation(formulation))),
         start(initial_state(problem, data, *problem.formulation(formulation), system)),
         x(start) {}
 
-  /// Moves x in so many steps until `end`, which is counted from 0 [s]. After a failure it may be without numbers.
+  /// Integrates from x over the duration `end` [s] in `steps` steps. After a failure x may contain NaN.
   template <class Visit>
   StepResult by(const Method& method, const MethodOptions& options, const T& end, int steps, Visit visit) {
     const auto stepper = method.in<T>()(system, options);
@@ -31,7 +31,7 @@ struct MovedProblem {
   StepResult by(const Method& method, const MethodOptions& options, const T& end, int steps) {
     return by(method, options, end, steps, [](int, const auto&) {});
   }
-  /// Does the same with the default parameters of a method of the catalogue.
+  /// Integrates with a method of the catalogue and its default parameters.
   StepResult by(std::string_view method, const T& end, int steps) {
     const auto& chosen = catalogued_method(method);
     return by(chosen, options_of(chosen), end, steps);

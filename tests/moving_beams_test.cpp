@@ -1,5 +1,5 @@
-// Beams that turn. One flies, and no step of a method that keeps momenta changes its momenta. The other is on a hub and
-// is the stiffer the faster it turns.
+// Rotating beams. The first is free: a method that conserves momenta must not change its momenta in any step. The
+// second is clamped to a rotating hub, and its stiffness increases with the angular velocity.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@
 namespace plumb::testing {
 namespace {
 
-// The beam flies with 2 m/s and turns with 3 rad/s about an axis that is not one of its own.
+// Returns a file with a free beam that moves at 2 m/s and rotates at 3 rad/s about an axis that is not a principal
+// axis.
 std::string flying_text(int elements, const std::string& balance) {
   return R"(schema = 1
 name = "flying"
@@ -44,7 +45,7 @@ struct Invariants {
   double energy;
 };
 
-/// Returns the invariants of bodies with these masses; moments are about the origin.
+/// Returns momentum, angular momentum about the origin, and energy of these bodies.
 Invariants invariants(const AnySystem<double>& system, const mbs::Assembly<double>& parts, const Vec<double>& q,
                       const Vec<double>& v) {
   Invariants out{Vec<double, 3>::Zero(), Vec<double, 3>::Zero(), system.energy(0, q, v)};
@@ -58,7 +59,7 @@ Invariants invariants(const AnySystem<double>& system, const mbs::Assembly<doubl
   return out;
 }
 
-/// A mechanism in double that a method moves.
+/// A mechanism in double, whose motion is integrated by a method.
 class MovedBeam {
  public:
   explicit MovedBeam(const std::string& text) : of_(mechanism_from_text(text, "beam.toml")) {}
@@ -79,8 +80,9 @@ class MovedBeam {
   MovedProblem<double> moved{problem_, data_, "index3"};
 };
 
-/// The largest deviations of a beam whose parts start with different velocities, so that it bends. Those of the energy
-/// are taken before (`early`) and after (`late`) a tenth of the time.
+/// The largest deviations of the invariants of a beam with initial velocities that bend it: of the momentum, of the
+/// angular momentum, and of the energy in the first tenth of the time (`early`) and afterwards (`late`). `bent` is the
+/// largest deflection of the middle [m].
 struct Deviations {
   double momentum = 0, moment = 0, early = 0, late = 0, bent = 0;
 };
@@ -116,7 +118,7 @@ TEST(MovingBeams, FlyWithTheirMomentaAndTheirEnergyForLong) {
   EXPECT_LT(of.late, 1.2 * of.early);
 }
 
-// Section forces are not the gradient of an energy. The change of the energy that follows vanishes as elements are
+// Finite-volume forces are not the gradient of an energy. The resulting change of the energy vanishes as elements are
 // refined.
 TEST(MovingBeams, KeepTheirEnergyTheBetterTheFinerTheyAre) {
   const auto coarse = deviations(1, 0.5, 500), fine = deviations(8, 0.5, 2000);
@@ -124,8 +126,8 @@ TEST(MovingBeams, KeepTheirEnergyTheBetterTheFinerTheyAre) {
   EXPECT_LT(fine.late, 2e-3);
 }
 
-// If the forces are a gradient, only the steps change the energy. Their error falls with their square, however coarse
-// the beam is.
+// With BeamBalance::energy, the energy error is due to the steps alone. It is proportional to the square of the step,
+// also for a single element.
 TEST(MovingBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   const auto coarse = deviations(1, 0.5, 500, "energy"), fine = deviations(1, 0.5, 1000, "energy");
   EXPECT_GT(fine.bent, 0.02) << "it hardly bends";
@@ -136,7 +138,8 @@ TEST(MovingBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   EXPECT_GT(volumes.late, 50 * fine.late) << volumes.late << " " << fine.late;
 }
 
-// The beam turns by 3 rad/s about z, in its own units m = L = EJ_y = 1; it flaps out of the plane in which it turns.
+// Returns a file with a beam on a hub that rotates at 3 rad/s about z, in units with m = L = EJ_y = 1. The beam flaps
+// perpendicular to the plane of rotation.
 std::string hub_text(int elements) {
   return R"(schema = 1
 name = "hub"
@@ -195,7 +198,7 @@ double frequency_of(const std::vector<double>& signal, double dt, double guess) 
   return low;
 }
 
-// The first flapping frequency is 4.7973 if the beam turns with three times the unit of frequencies, and 3.5160 at
+// The first flapping frequency is 4.7973 rad/s at an angular velocity of 3 rad/s in these units, and 3.5160 rad/s at
 // rest: Wright, Smith, Thresher & Wang 1982, J. Appl. Mech. 49, 197.
 TEST(MovingBeams, AreStiffenedByTheirTurning) {
   constexpr double known = 4.7973;

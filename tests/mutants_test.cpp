@@ -1,4 +1,5 @@
-// Broken copies of methods must fail the order test: one coefficient, one sign, one stage time, one derivative.
+// Mutants, copies of methods with one error, must fail the order test: a wrong coefficient, sign, stage time or
+// derivative.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,8 @@ const Site forced_oscillator = {"oscillator",
                                  {"position", "1"},
                                  {"velocity", "0.5"}}};
 
-/// Returns whether positions and velocities both show `expected` within 0.1, as the order test asks.
+/// Returns whether the observed orders of positions and velocities are `expected` within 0.1, as the order test
+/// requires.
 bool passes(const Method& method, const Parameters& options, const Site& site, int expected) {
   const auto result = convergence(method, options, site);
   if (result.status != Status::ok) return false;
@@ -76,7 +78,8 @@ bool esdirk_passes(const TableauData& tableau, int order) {
   return passes(method, Parameters(method.parameters, {}), forced_oscillator, order);
 }
 
-// Rows and columns of coefficients count from 0. A change in the last row is also one of b.
+// Rows and columns of the coefficients are numbered from 0. The last row equals b, so an error in it is also an error
+// in b.
 TEST(Mutants, CoefficientsOfEsdirkMethodsAreCaught) {
   const auto sound = mssth_tableau(4, "0.6", FreeAbscissae::published);
   ASSERT_TRUE(esdirk_passes(sound, 4));
@@ -106,7 +109,7 @@ TEST(Mutants, WeightsOfTheConditionallyExplicitFamilyAreCaught) {
     }
 }
 
-/// A stepper whose clock is wrong by a millisecond, whatever the step is, so that it does not converge.
+/// A stepper whose time is wrong by a millisecond, for any step size, so that it does not converge.
 class LateClock final : public AnyStepper<quad> {
  public:
   explicit LateClock(std::unique_ptr<AnyStepper<quad>> sound) : stepper(std::move(sound)) {}
@@ -119,7 +122,7 @@ class LateClock final : public AnyStepper<quad> {
   std::unique_ptr<AnyStepper<quad>> stepper;
 };
 
-/// A stepper that carries its memory on with the wrong sign.
+/// A stepper that changes the sign of its memory before each step.
 class WrongSign final : public AnyStepper<quad> {
  public:
   explicit WrongSign(std::unique_ptr<AnyStepper<quad>> sound) : stepper(std::move(sound)) {}
@@ -142,8 +145,9 @@ Method wrapped(const Method& sound) {
   });
 }
 
-// Methods of one step without an explicit first stage remember only where Newton's iteration starts. The accelerations
-// that Rosenbrock methods remember change no velocity if M is constant and there are no constraints.
+// Returns whether the memory of a method affects only the initial iterate of Newton's iteration, as in one-step methods
+// without an explicit first stage. The accelerations in the memory of Rosenbrock methods do not change velocities if M
+// is constant and there are no constraints.
 bool carries_only_a_guess(const Method& method, const Parameters& options) {
   const auto& name = method.info.name;
   if (name == "fully-implicit" || name == "lobatto-iiia-iiib" || plumb::family_of(name) == "rosenbrock") return true;
@@ -162,7 +166,7 @@ TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {
     auto system = catalogued_problem("oscillator")
                       .in_quad.system(Parameters(catalogued_problem("oscillator").parameters, {}),
                                       catalogued_problem("oscillator").formulations.front());
-    // If the memory is only the start of Newton's iteration, its sign changes no digit.
+    // If the memory affects only the initial iterate of Newton's iteration, its sign has no effect on the result.
     const bool only_a_guess = carries_only_a_guess(method, options);
     if (!only_a_guess && !method.in_quad(system, {options, {}})->memory().empty()) {
       EXPECT_FALSE(passes(wrapped<WrongSign>(method), options, forced_oscillator, order)) << "memory";

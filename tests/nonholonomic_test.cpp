@@ -1,8 +1,8 @@
-// Nonholonomic rows together with rows of positions. One mechanism is a body on a ball joint
-// that must not rotate about its own z axis (Suslov's problem), others have hinges with a prescribed speed.
+// Tests nonholonomic rows together with holonomic rows. One mechanism is a body on a ball joint whose angular velocity
+// about its z axis is 0 (Suslov's problem); others have hinges with a prescribed rate.
 //
-// Sources: Suslov 1902; Bloch, Nonholonomic Mechanics and Control, section 8.6. With J_12 = J_23 = 0, at rest about y
-// at t = 0:
+// Sources: Suslov 1902; Bloch, Nonholonomic Mechanics and Control, section 8.6. With J_12 = J_23 = 0 and ω_y = 0 at t =
+// 0:
 //
 //   ω = (a sech κt, b tanh κt, 0),   b = a √(J_11/J_22),   κ = J_13 b/J_11
 
@@ -35,7 +35,7 @@ struct Suslov {
   Parameters data{problem.parameters, {}};
 
   const Formulation& formulation(const std::string& name) const { return *problem.formulation(name); }
-  /// Makes a run in T and returns its last state, which may be without numbers.
+  /// Integrates in the scalar T and returns the last state, which may contain NaN after a failure.
   template <class T>
   std::pair<StepResult, typename AnySystem<T>::State> run(const std::string& form, const Method& method,
                                                           const std::map<std::string, std::string>& options, int steps,
@@ -61,8 +61,8 @@ struct Asked {
   double order;
 };
 
-// This fails if the row is taken for one of positions, if it gets their weights in the Newton matrix, and with any sign
-// of Spin changed.
+// Fails if the nonholonomic row is treated as holonomic, if it has the weights of holonomic rows in the Newton matrix,
+// or if any sign in Spin is wrong.
 TEST(Nonholonomic, SuslovsBodyIsFollowedWithTheOrderOfTheMethod) {
   const Suslov of;
   const std::vector<Asked> all = {{"bdf2", {}, 2},
@@ -84,9 +84,9 @@ TEST(Nonholonomic, SuslovsBodyIsFollowedWithTheOrderOfTheMethod) {
     }
 }
 
-// The body turns about an axis of space with a speed that changes. So a predicted state keeps no row, and the
-// derivative of the row by the attitude counts. With a wrong weight of this derivative the iteration becomes linear,
-// and takes some dozens of iterations for 30 digits.
+// The body rotates with a variable prescribed rate about an axis fixed in space. So predicted states violate all rows,
+// and the derivative of the nonholonomic row with respect to the attitude is needed. With a wrong weight of this
+// derivative, convergence is linear and takes dozens of iterations for 30 digits.
 TEST(Nonholonomic, NewtonsIterationIsQuadratic) {
   const auto driven = replaced(suslovs_body, "polynomial = [0]", "polynomial = [0, 0.5, 0.3]");
   const Suslov of(replaced(driven, "[\"body\", \"ground\"]", "[\"ground\", \"body\"]"));
@@ -120,7 +120,8 @@ TEST(Nonholonomic, MethodsThatKnowPositionsAloneRefuse) {
   }
 }
 
-// An imposed speed moves the mechanism like a hinge whose angle is imposed, in all but the angle's own constraint.
+// A prescribed rate and the corresponding prescribed angle cause the same motion, except for the constraint on the
+// angle.
 TEST(Nonholonomic, ASpeedMovesAsItsAngleDoes) {
   const auto text = [](const std::string& imposed) {
     return R"(schema = 1
@@ -179,7 +180,7 @@ coordinate = "rotation"
   }
 }
 
-// Block elimination and dense elimination solve the same equations, in every form, with real and with complex entries.
+// Block elimination and dense elimination have the same solutions, for every form, with real and with complex entries.
 TEST(Nonholonomic, MatricesAreTheSameInEveryAlgebra) {
   const Suslov of;
   const auto mechanism = of.text.mechanism(of.data);
@@ -218,7 +219,7 @@ TEST(Nonholonomic, MatricesAreTheSameInEveryAlgebra) {
   }
 }
 
-// A file without the spherical joint's axis is refused at its driver.
+// If the spherical joint has no axis, the error has the location of the driver.
 TEST(Nonholonomic, ASpinNeedsAnAxis) {
   std::string without = suslovs_body;
   const std::string axis = "axis = [0, 0, 1]\n";

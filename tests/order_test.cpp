@@ -1,5 +1,5 @@
-// Theory against measurement: every fixed-step method of the catalogue shows its proven order, two-sided within 0.1, on
-// nonlinear, non-autonomous and velocity-dependent problems, in quad; and broken copies do not.
+// The observed order of every fixed-step method of the catalogue equals its proven order, two-sided within 0.1, for
+// nonlinear, non-autonomous and velocity-dependent problems, in quad. mutants_test.cpp shows that wrong methods fail.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace plumb::testing {
 namespace {
 
-// No site starts at an equilibrium or with vanishing derivatives.
+// No initial state is an equilibrium or has vanishing derivatives.
 const Site sites[] = {
     {"pendulum", "ode", {{"angle", "-0.7"}, {"rate", "1.5"}}},
     {"oscillator",
@@ -112,8 +112,8 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   return text;
 }
 
-// The proven orders are computed. Without this test a fault in the weights that stepper and theory share would lower
-// both alike.
+// Proven orders are computed from the coefficients that the stepper uses too, so wrong coefficients would lower the
+// proven and the observed order equally. This test compares proven orders with the stated orders.
 TEST(ProvenOrder, IsTheStatedOne) {
   for (const auto& method : methods()) {
     if (!method.info.fixed_step) continue;

@@ -1,5 +1,6 @@
 #pragma once
-// Every method of our own on every problem and formulation that it is fit for, in double and in the erased binding.
+// All pairs of a method implemented in Plumb and a problem with a formulation that it supports, in double and in the
+// type-erased binding.
 
 #include <algorithm>
 
@@ -9,7 +10,8 @@
 
 namespace plumb::testing {
 
-/// Beams vibrate fast and have many bodies; therefore their steps are small and their elements few.
+/// Returns whether the problem has beams, which vibrate fast and consist of many bodies. Their tests use small steps
+/// and few elements.
 inline bool has_beams(const Problem& problem) {
   return problem.formulation("momenta-index3") != nullptr || problem.name == "beam";
 }
@@ -34,7 +36,7 @@ struct Pair {
   AnySystem<double>::State start(AnySystem<double>& system) const {
     return initial_state(*problem, data, *formulation, system);
   }
-  /// Returns whether the method may say that it is not made for this system.
+  /// Returns whether the method may end with the status `unsupported` for this system.
   bool may_be_refused(const AnySystem<double>& system) const {
     return system.sizes().nonholonomic > 0 || method->info.needs_velocity_independence ||
            (method->info.vector_space_only && !system.vector_space()) ||
@@ -55,7 +57,7 @@ inline Parameters data_of(const Problem& problem) {
   return has_beams(problem) ? Parameters(problem.parameters, problem.general_data) : Parameters(problem.parameters, {});
 }
 
-/// Returns all pairs except pairs of libraries, whose internals cannot be tested.
+/// Returns all pairs except pairs with methods of external libraries, whose internals cannot be tested.
 inline std::vector<Pair> own_pairs() {
   std::vector<Pair> list;
   for (const auto& method : methods()) {

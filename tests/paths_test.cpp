@@ -1,4 +1,4 @@
-// Paths that the documents name exist: those between backquotes that begin with a folder of the house.
+// Paths in the documentation, between backquotes and beginning with a top folder of the sources, must exist.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using Texts = std::vector<std::string>;
 
-/// Returns whether a path has a placeholder, or is made by a build or by the recipes of CONTRIBUTING.md.
+/// Returns whether a path has a placeholder, or is created by a build or by the recipes of CONTRIBUTING.md.
 bool is_to_be_made(const std::string& path) {
   static const std::regex made(R"(^(build|out)/|KEY|NAME|NN|FILE|\*|falling.body|bead|leapfrog|papers/example)");
   return std::regex_search(path, made);
@@ -33,7 +33,7 @@ Texts paths_in(const std::string& line) {
   return out;
 }
 
-// Catches a file that was moved or removed and that a page still recommends.
+// Detects references to files that were moved or removed.
 TEST(Documents, NamePathsThatExist) {
   std::size_t found = 0;
   std::vector<fs::path> pages = {"README.md", "CONTRIBUTING.md"};
@@ -53,7 +53,7 @@ TEST(Documents, NamePathsThatExist) {
   EXPECT_GT(found, 20U) << "the documents were not read";
 }
 
-// Catches a reader of pages that overlooks paths.
+// Detects errors of paths_in(), the function that finds paths in a page.
 TEST(Documents, AreReadForPaths) {
   EXPECT_THAT(paths_in("see `a/b.hpp`, `run c/d_e.toml 4/3` and x/y, `KEY/z`, `build/p`"),
               ElementsAre("a/b.hpp", "c/d_e.toml", "4/3"));

@@ -1,5 +1,5 @@
-// Penalty and augmented Lagrangian formulations in motion: orders of methods, the error of the penalty, constraint
-// errors, redundant constraints and singular positions.
+// Motions in the penalty and augmented Lagrangian formulations: orders of methods, the error due to the penalty,
+// constraint errors, redundant constraints and singular positions.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ void expect_order(const std::vector<OrderPoint>& points, int of, const char* qua
       << quantity << ": expected " << of << ", observed " << order.order.value_or(NAN) << "; " << order.reason;
 }
 
-/// A problem of the catalogue that lists one of its derived formulations too, because MovedProblem looks them up by
+/// A problem of the catalogue with a derived formulation added to its list, because MovedProblem finds formulations by
 /// name.
 struct Listed {
   Problem problem;
@@ -55,10 +55,10 @@ struct Listed {
 };
 
 using State = AnySystem<quad>::State;
-constexpr int times = 17;  // at which states are compared
+constexpr int times = 17;  // number of times at which states are compared
 const quad horizon = quad(1) / 2;
 
-/// The states at the times of comparison.
+/// Returns the states at the times of comparison, with `per_time` steps between them.
 std::vector<State> states(MovedProblem<quad> moved, const Method& method, const MethodOptions& options, int per_time) {
   std::vector<State> out;
   const auto result = moved.by(method, options, horizon, times * per_time, [&](int n, const State& x) {
@@ -68,7 +68,7 @@ std::vector<State> states(MovedProblem<quad> moved, const Method& method, const 
   return out;
 }
 
-/// States of the formulation itself, with its multipliers, by an accurate method.
+/// Returns accurate states of the formulation's own motion, with its multipliers.
 std::vector<State> accurate_states(const Listed& of) {
   const auto& method = catalogued_method("dop853");
   auto out = states(of.moved<quad>(), method, options_of(method), 240);
@@ -79,12 +79,12 @@ std::vector<State> accurate_states(const Listed& of) {
   return out;
 }
 
-/// Errors of q, v and λ relative to given states, with ever smaller steps.
+/// Returns the errors in q, v and λ relative to given states, with decreasing steps.
 std::array<std::vector<OrderPoint>, 3> errors(const Listed& of, const std::vector<State>& reference,
                                               const Method& method, const Parameters& options) {
   std::array<std::vector<OrderPoint>, 3> out;
   auto system = of.moved<quad>().system;
-  for (const int per_time : {3, 5, 9, 17, 33, 65, 129}) {  // odd, so that a parasitic root at -1 cannot hide
+  for (const int per_time : {3, 5, 9, 17, 33, 65, 129}) {  // odd, so that errors that alternate in sign are not hidden
     const auto found = states(of.moved<quad>(), method, {options, {}}, per_time);
     Distance<quad> most;
     if (found.size() != reference.size()) most = no_distance();
@@ -100,7 +100,7 @@ std::array<std::vector<OrderPoint>, 3> errors(const Listed& of, const std::vecto
 class OrderOfPenalty : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Problems, OrderOfPenalty, ::testing::Values("pendulum", "two-link"));
 
-// The penalty is soft, so that its own terms dominate. The reference solves the same equations.
+// The penalty is small, so that its terms influence the motion. The reference solves the same equations.
 TEST_P(OrderOfPenalty, IsTheProvenOne) {
   const Listed of(GetParam(), "penalty(alpha=50,omega=4,mu=0.75)");
   const auto reference = accurate_states(of);
@@ -117,7 +117,7 @@ TEST_P(OrderOfPenalty, IsTheProvenOne) {
   }
 }
 
-// A damping ratio that is 1e-4 off is seen.
+// A damping ratio that is wrong by 1e-4 is detected.
 TEST(OrderOfPenaltyEquations, FailsIfACoefficientIsWrong) {
   const auto reference = accurate_states({"pendulum", "penalty(alpha=50,omega=4,mu=0.75)"});
   const auto& method = catalogued_method("erk4");
@@ -129,7 +129,7 @@ TEST(OrderOfPenaltyEquations, FailsIfACoefficientIsWrong) {
 class OrderOfAugmentedLagrangian : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Problems, OrderOfAugmentedLagrangian, ::testing::Values("pendulum", "two-link"));
 
-// The motion is that of the constraints, and its reference exact or certified.
+// The motion equals the motion with exact constraints, whose reference is exact or certified.
 TEST_P(OrderOfAugmentedLagrangian, IsTheProvenOne) {
   for (const auto& [method, given, multipliers] : expected) {
     SCOPED_TRACE(method);
@@ -145,7 +145,7 @@ TEST_P(OrderOfAugmentedLagrangian, IsTheProvenOne) {
   }
 }
 
-/// The error of q, v and λ with a penalty, relative to the motion of the constraints.
+/// Returns the errors in q, v and λ with a penalty, relative to the motion with exact constraints.
 std::array<quad, 3> error_of_penalty(const std::string& problem, const std::string& alpha) {
   const Listed of(problem, "penalty(alpha=" + alpha + ")");
   const auto exact = solution(of.problem, Parameters(of.problem.parameters, {}));
@@ -160,7 +160,7 @@ std::array<quad, 3> error_of_penalty(const std::string& problem, const std::stri
   return out;
 }
 
-// The error does not fall with the step but with the penalty, like 1/α.
+// The error due to the penalty does not depend on the step. It is proportional to 1/α.
 TEST(ErrorOfPenalty, IsOneOverThePenalty) {
   for (const char* problem : {"pendulum", "two-link"}) {
     const auto large = error_of_penalty(problem, "1e6"), small = error_of_penalty(problem, "1e8");
@@ -171,8 +171,8 @@ TEST(ErrorOfPenalty, IsOneOverThePenalty) {
   }
 }
 
-// A pendulum that hangs at rest: along the rod, with S = α/m, the length error d has
-//   (1 + S) d'' + S (2ωμ d' + ω² d) = g,   d = d' = 0 at the start,
+// A pendulum that hangs at rest: along the rod, with S = α/m, the length error d satisfies
+//   (1 + S) d'' + S (2ωμ d' + ω² d) = g,   d = d' = 0 initially,
 // so it tends to m g / (α ω²) like a damped oscillator of the frequency ω √(S/(1 + S)).
 TEST(ErrorOfPenalty, MovesTheHangingPendulumAsItsEquationSays) {
   for (const auto& [alpha, omega, mu] : {std::array{20., 10., 0.25}, std::array{1e4, 5., 0.5}}) {
@@ -191,7 +191,7 @@ TEST(ErrorOfPenalty, MovesTheHangingPendulumAsItsEquationSays) {
   }
 }
 
-/// The error of the rod's length after a time, relative to that of 1e-3 m at the start. Its rate is 0 there.
+/// Returns the error of the rod's length at time t, relative to the initial error of 1e-3 m, whose initial rate is 0.
 double decay_after(double t, const std::string& formulation) {
   auto moved = Listed("pendulum", formulation).moved<double>();
   moved.x.q.head(2) *= 1 + 1e-3;  // the pivot is the origin
@@ -214,23 +214,23 @@ TEST(ErrorOfAugmentedLagrangian, DecaysAsItsEquationSays) {
   }
 }
 
-// plumb analyze prints this limit for small motions: 2.7852935634/ω for erk4 and critical damping.
+// `plumb analyze` prints this limit of the step for small motions: 2.7852935634/ω for erk4 and critical damping.
 TEST(ErrorOfAugmentedLagrangian, GrowsBeyondTheStepLimit) {
   const Listed of("pendulum", "augmented-lagrangian(omega=100)");
   const double limit = 2.7852935634 / 100;
   const auto error = [&](double step) {
-    auto moved = of.moved<double>({{"angle", "-pi/2+1e-4"}});  // it hangs nearly at rest
+    auto moved = of.moved<double>({{"angle", "-pi/2+1e-4"}});  // the pendulum hangs nearly at rest
     moved.x.q.head(2) *= 1 + 1e-9;
     moved.by("erk4", 400 * step, 400);
     auto row = moved.x.lambda;
     moved.system.constraint(0, moved.x.q, row);
     return row.norm();
   };
-  EXPECT_LT(error(0.97 * limit), 1e-4);  // of the method's own error
+  EXPECT_LT(error(0.97 * limit), 1e-4);  // the discretisation error of the method
   EXPECT_FALSE(error(1.03 * limit) < 1e-2);
 }
 
-/// A repeated pendulum or two-link in the augmented Lagrangian formulation.
+/// Returns a pendulum or two-link with every constraint repeated, in the augmented Lagrangian formulation.
 AnySystem<quad> repeated(const Problem& problem) {
   const auto at = [&](Form form) {
     auto level = *problem.formulation("index1");
@@ -241,7 +241,7 @@ AnySystem<quad> repeated(const Problem& problem) {
       Penalty<quad>(at(Form::index1), at(Form::index2), {.alpha = 1e7, .omega = 10, .mu = 1, .iterates = true}));
 }
 
-// Every constraint is there twice. The motion is that of the same mechanism without redundancy.
+// Every constraint occurs twice. The motion equals the motion of the same mechanism without redundancy.
 TEST(RedundantConstraints, MoveAsTheMechanismWithoutRedundancy) {
   for (const char* problem : {"pendulum", "two-link"})
     for (const char* method : {"erk4", "radau-iia", "bdf2", "esdirk436l2sa2"}) {

@@ -1,5 +1,5 @@
-// Compares the page "Rooms" of CONTRIBUTING.md with the sources: its arrows have no cycle, and every include is one of
-// them. The types of all sources have names of their own.
+// Compares the section "Rooms" of CONTRIBUTING.md with the sources: the allowed includes between folders have no cycle,
+// and every include is allowed. Also tests that all types have unique names.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,7 +43,7 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
-/// "NAME/*" stands for the folders in NAME.
+/// Returns whether a pattern matches a folder: "NAME" matches NAME, "NAME/*" the folders in NAME.
 bool stands_for(const std::string& pattern, const std::string& folder) {
   return pattern == folder || (pattern.ends_with("/*") && folder_of(pattern) == folder_of(folder));
 }
@@ -116,7 +116,7 @@ class House {
   }
 
  private:
-  // Returns the line that binds a folder: its own line, or else that of "PARENT/*".
+  // Returns the index of the line that applies to a folder: the line with its name, or else the line of "PARENT/*".
   std::optional<std::size_t> place(const std::string& folder) const {
     std::optional<std::size_t> out;
     for (std::size_t i = 0; i < rooms.size(); ++i) {
@@ -135,7 +135,7 @@ class House {
 
   bool allows(const std::string& from, const std::string& to) const {
     const auto i = place(from);
-    if (!i) return true;  // the missing line is the fault
+    if (!i) return true;  // reported already as a folder without a line
     const auto& names = rooms[*i].may_include;
     return std::any_of(names.begin(), names.end(), [&](const auto& name) { return stands_for(name, to); });
   }
@@ -157,7 +157,7 @@ Texts production_sources() {
   return out;
 }
 
-// Catches an include against the arrows, a folder that the page forgets, and arrows that run in a circle.
+// Detects includes that are not allowed, folders that the page does not mention, and cycles of allowed includes.
 TEST(Rooms, AreAsContributingSays) {
   std::ifstream page("CONTRIBUTING.md");
   const auto rooms = rooms_on(page);
@@ -180,7 +180,7 @@ Texts faults_of(const std::string& page, const std::set<std::string>& folders) {
   return House(rooms_on(text), folders).faults();
 }
 
-// Fails if a check of the page lets every error pass.
+// Detects a check of the page that accepts errors.
 TEST(Rooms, SeesWhatIsWrongWithAPage) {
   const std::set<std::string> two = {"low", "high"};
   EXPECT_THAT(faults_of("low:\nhigh: low\n", two), IsEmpty());
@@ -195,7 +195,7 @@ TEST(Rooms, SeesWhatIsWrongWithAPage) {
   EXPECT_THAT(faults_of("p:\np/*: p/a\n", siblings), ElementsAre("p/*: p/a does not stand above it"));
 }
 
-// Catches a reader of includes that overlooks one, and a rule that is not applied.
+// Detects errors in the search for includes and in the application of the rules.
 TEST(Rooms, SeesWhatIsWrongWithAnInclude) {
   std::istringstream page("```rooms\nlow:\np/*: low\nhigh: p/* low\n```\n");
   const House house(rooms_on(page), {"low", "p/a", "p/b", "high"});
@@ -234,7 +234,7 @@ void add_types(std::map<std::string, std::set<std::string>>& files_of_types, con
   }
 }
 
-// Catches two types of one name, of which the linker takes the functions of one for both.
+// Detects two types with the same qualified name, for which the linker would use the functions of only one.
 TEST(Types, HaveNamesOfTheirOwn) {
   std::map<std::string, std::set<std::string>> files_of_types;
   for (const auto& file : production_sources()) {
@@ -245,7 +245,8 @@ TEST(Types, HaveNamesOfTheirOwn) {
   for (const auto& [type, files] : files_of_types) EXPECT_THAT(files, SizeIs(1)) << type;
 }
 
-// Catches a reader that overlooks a definition, or takes a declaration or what one source keeps to itself for one.
+// Detects errors of add_types(): overlooked definitions, and declarations or types in unnamed namespaces that are
+// counted.
 TEST(Types, AreSeenWhereTheyAreDefined) {
   const auto types_in = [](const std::string& text) {
     std::istringstream source(text);

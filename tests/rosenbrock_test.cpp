@@ -1,5 +1,5 @@
-// Rosenbrock methods have their orders of q, v and λ on constraints that are nonlinear and on constraints that move; a
-// copy with one wrong coefficient has not.
+// Rosenbrock methods have their orders in q, v and λ with nonlinear constraints and with moving constraints; a copy
+// with one wrong coefficient does not.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,8 @@ TEST_P(RosenbrockOrder, IsThatOfPositionsVelocitiesAndMultipliers) {
   }
 }
 
-/// The observed order of velocities of a method with these data on the car axis, whose constraints move.
+/// Returns the observed order of velocities of a method with these coefficients for the car axis, whose constraints
+/// move.
 double order_of_velocities(const RosenbrockData& data, int order) {
   const auto method = rosenbrock_method({.name = "m", .title = "", .source = "", .order = order}, data);
   const auto result = convergence(method, Parameters(), sites_at_index1.back(), 7);

@@ -1,6 +1,6 @@
-// Theory against measurement with large rotations. Every method of the catalogue that works in charts shows its proven
-// order within 0.1, in quad, on a body in space with and without a constraint. The errors of q (by the chart, never by
-// entries of quaternions), v and λ are taken apart. A chart without its correction does not show the order.
+// Orders with large rotations. The observed order of every method of the catalogue that supports charts equals its
+// proven order within 0.1, in quad, for a body in space with and without a constraint. The errors in q (in the chart,
+// not in entries of quaternions), v and λ are measured separately. A wrong chart with θ' = v does not have the order.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using System = AnySystem<quad>;
 
-// All turn by more than half a turn, and only the top has a symmetry.
+// All bodies rotate by more than half a turn. Only the top is symmetric.
 const std::map<std::string, std::string> top = {{"moment_transverse", "9e-5"}, {"precession", "3"}, {"nutation", "1"}};
 const Site sites[] = {
     {"free-body", "ode", {{"omega1", "2"}, {"omega2", "-1.5"}, {"omega3", "2.5"}}, "1"},
@@ -26,7 +26,7 @@ const Site sites[] = {
     {"spinning-top", "rotation-ggl", top, "0.3"},
 };
 
-// A site with its reference at six times. Numbers of steps are multiples of six.
+// A site with its reference at six times. Numbers of steps must be multiples of six.
 class Course {
  public:
   static constexpr int checks = 6;
@@ -42,7 +42,7 @@ class Course {
   quad horizon() const { return number_from_text<quad>(site.t_end); }
   System system() const { return of.in_quad.system(data, formulation()); }
 
-  /// Returns the largest errors at the six times; they are not numbers if the run fails.
+  /// Returns the largest errors at the six times; NaN if the run fails.
   Distance<quad> error(const Method& method, const Parameters& options, int n, System s) const {
     const auto stepper = method.in_quad(s, {options, {}});
     auto x = exact.front();
@@ -66,7 +66,7 @@ const Course& course(const Site& site) {
   return known.try_emplace(title(site), site).first->second;
 }
 
-// If no order is proven, any slope is accepted, but there must be one.
+// If no order is proven (0), any finite slope is accepted.
 bool near(double slope, int order) { return order == 0 ? std::isfinite(slope) : std::abs(slope - order) <= 0.1; }
 
 bool agree(const Distance<double>& observed, const ProvenOrder& proven) {
@@ -74,14 +74,14 @@ bool agree(const Distance<double>& observed, const ProvenOrder& proven) {
          (!observed.has_multipliers || near(observed.lambda, proven.multiplier));
 }
 
-// The equations of Gear, Gupta & Leimkuhler are of index 2 in Hessenberg form, like the equations of the velocity
-// level. Theorems about these hold here too.
+// Returns the proven order for a form. The equations of Gear, Gupta & Leimkuhler (ggl) are of index 2 in Hessenberg
+// form, like the form index2, so the same theorems apply.
 ProvenOrder proven_order(const Method& method, const Parameters& options, Form form) {
   return method.proven_order(options, form == Form::ggl ? Form::index2 : form);
 }
 
-/// Returns whether two doublings of the number of steps in a row show the order before the errors reach rounding or the
-/// patience of a test ends. Returns the last slopes too.
+/// Returns whether two consecutive doublings of the number of steps show the order, before the errors reach rounding or
+/// the number of steps its limit, and the last observed slopes.
 std::pair<bool, Distance<double>> shows(const Method& method, const Parameters& options, const Course& at,
                                         const ProvenOrder& proven, const System& s) {
   constexpr int fewest = 24, most = 3072;
@@ -142,7 +142,7 @@ TEST_P(RotationOrder, IsTheProvenOne) {
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, RotationOrder, ::testing::ValuesIn(cases()), name_of);
 
-// Takes one method of each family that treats positions in a way of its own, on the forms where positions matter most.
+// Tests one method of each family with a special treatment of positions, for the forms in which positions matter most.
 TEST(RotationOrder, IsThatOfTheMethodInEveryChart) {
   for (const std::string retraction : {"cayley", "euler-parameters"})
     for (const auto& c : cases()) {
@@ -163,7 +163,7 @@ TEST(RotationOrder, IsThatOfTheMethodInEveryChart) {
     }
 }
 
-// Two bars turn by more than a radian. This tests the kernel of mechanisms with two bodies in their joints.
+// Two bars rotate by more than a radian. Tests the multibody equations with joints between two moving bodies.
 TEST(RotationOrder, IsThatOfTheMethodOnMechanisms) {
   const Site site = {"double-pendulum", "index3", {{"rate1", "2"}, {"rate2", "-5"}}, "0.6"};
   const Course at(site);
@@ -178,7 +178,7 @@ TEST(RotationOrder, IsThatOfTheMethodOnMechanisms) {
   }
 }
 
-// Takes θ' = v, as if rotations were added like translations.
+// A wrong chart with θ' = v, as if rotations were added like translations.
 struct UncorrectedCharts : WithRotation<quad, 3> {
   explicit(false) UncorrectedCharts(const WithRotation<quad, 3>& right) : WithRotation<quad, 3>(right) {}
   void chart_rate(const Q&, const V&, const V& v, V& out) const { out = v; }

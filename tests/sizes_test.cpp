@@ -1,4 +1,4 @@
-// Files and functions must be so short that a reader takes them in at once.
+// Files and functions must be short: this test limits their numbers of lines.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_file = 350, longest_function = 45;
 
-/// Files that are longer, each with the reason for which it is not split.
+/// Files that may be longer, each with the reason why it is not split.
 const std::map<std::string, std::string> longer_files = {
     {"methods/analysis/polynomial.cpp", "one kind of number: polynomials with exact coefficients"},
     {"methods/implicit/stage_solver.hpp", "one class: the equations of all stages"},
@@ -46,8 +46,8 @@ struct Function {
   std::size_t begin, lines;
 };
 
-/// Returns the functions of a namespace or of a class in it, as the formatter sets them: from a line at their level
-/// that ends in an open brace to a closing brace below its beginning.
+/// Returns the functions of namespaces and of classes in them. In the formatter's layout, a function begins with a line
+/// at this indentation that ends with an opening brace, and ends with a closing brace at the same indentation.
 std::vector<Function> functions_in(const std::vector<std::string>& lines) {
   static const std::regex other(R"(\s*(namespace|class|struct|enum|union|extern|template <.*> (class|struct)|\}).*)");
   std::vector<Function> out;
@@ -96,14 +96,14 @@ TEST(Sources, HaveFunctionsThatFitAScreen) {
   EXPECT_GT(seen, 3000U);
 }
 
-// Catches a reader of sources that sees no function, or takes two for one.
+// Detects errors of functions_in(): overlooked functions, or two functions counted as one.
 TEST(Sources, AreReadForFunctions) {
   std::istringstream text(
       "namespace a {\nint f(int x) {\n  if (x) {\n    return 1;\n  }\n  return 2;\n}\nstruct S {\n  void g() {\n    "
       "h();\n"
       "  }\n  int x;\n};\n}  // namespace a\n");
   const auto found = functions_in(lines_of(text));
-  ASSERT_EQ(found.size(), 3U);  // the block in f belongs to f
+  ASSERT_EQ(found.size(), 3U);  // the block inside f is not a function
   EXPECT_EQ(found[0].begin, 2U);
   EXPECT_EQ(found[0].lines, 6U);
   EXPECT_EQ(found[2].lines, 3U);

@@ -1,5 +1,6 @@
-// A multistep formula whose history comes from steps backwards begins at any step, also where the fast decay of a
-// damper, which grows backwards, makes the equations of such a step nearly singular.
+// A multistep formula computes its initial history by steps backwards in time. In these steps the fast decay of a
+// damper becomes growth, so the equations of a step of a certain size are nearly singular (a pole of the stability
+// function). The start must succeed with any step size.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ Vec<double> moved_by(const char* method, const Problem& problem, const char* dam
   return moved.x.q;
 }
 
-// Twice the damping of the governor's couplings moves the pole to half of the step.
+// If the damping of the governor's couplings is doubled, the pole is at half the step size.
 TEST(StartNearAPole, IsPassedByShorterSteps) {
   const char* path = "examples/mechanisms/flyball-governor.toml";
   const auto problem = mechanism_problem(mechanism_from_text(file_text(path, "the example"), path));

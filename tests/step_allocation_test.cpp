@@ -1,5 +1,5 @@
-// No step allocates on the heap. This holds for every method of our own on every problem, in the erased and in the
-// static binding.
+// No step allocates heap memory, with every method implemented in Plumb and every problem, in the type-erased and in
+// the static binding.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST(Allocation, NoneInAStepOfTheErasedBinding) {
   for (const auto& pair : own_pairs()) expect_no_allocation(pair);
 }
 
-// KLU is left out, since it chooses its pivots anew for every matrix, which allocates.
+// KLU is omitted: it chooses its pivots anew for every matrix, which allocates memory.
 TEST(Allocation, NoneInAStepOfAChainSolvedSparsely) {
   constexpr std::string_view names[] = {"half-implicit",     "half-implicit2", "fully-implicit",   "esdirk436l2sa2",
                                         "generalized-alpha", "rattle",         "lobatto-iiia-iiib"};
@@ -86,7 +86,7 @@ TEST(Allocation, NoneInAStepOfTheStaticBinding) {
                                          .projects_velocities = pair.formulation->projects_velocities});
     ASSERT_EQ(runner.start().status, Status::ok);
     Block<double> block{std::vector(20, start)};
-    runner.take(1);  // coefficients are computed once and kept
+    runner.take(1);  // the first step allocates, because it computes coefficients that are then cached
     const long before = allocations;
     const auto kept = runner.keep(20, go, block), taken = runner.take(20);
     const long inside = allocations - before;

@@ -1,5 +1,5 @@
-// Every stepper of the catalogue promises this on every problem that it is fit for: the evaluation counts of its title,
-// and a restart from its flat memory that continues bit for bit.
+// Tests every stepper of the catalogue with every problem that it supports: it has the numbers of evaluations stated in
+// its title, and a restart from a copy of its memory continues bit for bit.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ void expect_restart(const Pair& pair) {
   y.v = x.v;
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   for (int n = 20; n < 40; ++n) {
-    // The same happens before a step whose end is sampled.
+    // A step must not depend on a and λ of the given state, which are also undefined before steps to sampled times.
     y.a.setConstant(unknown);
     y.lambda.setConstant(unknown);
     ASSERT_EQ(whole->step(n * h, h, x).status, Status::ok);
@@ -45,7 +45,7 @@ TEST(Restart, FromFlatMemoryContinuesBitForBit) {
     if (pair.method->info.linear_memory) expect_restart(pair);
 }
 
-// A factorisation that remembers the pivots of earlier matrices does not continue bit for bit.
+// Fails if a factorisation depends on the pivots of earlier matrices.
 TEST(Restart, OfALongChainContinuesBitForBitWhateverSolvesIt) {
   int seen = 0;
   for (auto pair : own_pairs()) {

@@ -1,14 +1,16 @@
-// The order of stiff forces on a body depends on the point of the body whose positions a method adds.
+// The order of the error in stiff forces on a body depends on the point of the body whose position is the unknown of
+// the method.
 //
 // A stage of a Runge-Kutta method is a linear combination of rates, and differs from the motion by C h^(q+1) y^(q+1),
-// q the stage order. A stiff force keeps the motion close to a manifold. If the equation of this manifold is linear in
-// the added quantities, the differences satisfy it, and the force has the order of the method. If it is nonlinear, the
-// stages leave the manifold by C' h^(q+1), and the force corrects that within the step: its error is C' h^(q-1), of
-// order 1 for q = 2. If only rates of momenta are off the manifold, it is of order q.
+// where q is the stage order. A stiff force keeps the motion close to a manifold. If the equation of this manifold is
+// linear in the unknowns, the stages satisfy it too, and the force has the order of the method. If it is nonlinear, the
+// stages leave the manifold by C' h^(q+1), and the force corrects this within the step: the error in the force is
+// C' h^(q-1), of order 1 for q = 2. If only rates of momenta leave the manifold, the error is of order q.
 //
 // The model: a rotor turns in the plane about a point P, at a distance from its centre of mass, r = P + R(φ) c. A stiff
-// spring connects P to a small mass, which a soft spring connects to space. P = x_2 is linear in P, but not in r. The
-// nodes of a shaft and an unbalanced disk are like this. Momenta are (β_1, β_2, γ), with β of the centres of mass.
+// spring connects P to a small mass, which is connected to the ground by a soft spring. The manifold P = x_2 is linear
+// in P, but not in r. The nodes of a shaft with an unbalanced disk have the same structure. Momenta are (β_1, β_2, γ),
+// with β of the centres of mass.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +36,7 @@ struct Rotor {
   static Plane across(const Plane& a) { return {-a[1], a[0]}; }
   bool is_centre() const { return point == Point::centre_of_mass; }
 
-  Plane force(const State& y) const {  // on the rotor, at P
+  Plane force(const State& y) const {  // spring force on the rotor at P
     Plane P = y.head<2>();
     if (is_centre()) P -= arm(y[4]);
     return stiff * (y.segment<2>(2) - P);
@@ -56,12 +58,12 @@ struct Rotor {
     out[9] = torque(y);
     return out;
   }
-  Plane acceleration(const State& y) const {  // of P
+  Plane acceleration(const State& y) const {  // acceleration of P
     const double spin = y[9] / inertia;
     const Plane c = arm(y[4]);
     return force(y) / mass - torque(y) / inertia * across(c) + spin * spin * c;
   }
-  /// P and x_2 begin at rest, and the stiff spring has the required force.
+  /// Returns the initial state: P and x_2 are at rest, and the stiff spring has the force required for smooth motion.
   State start() const {
     State y = State::Zero();
     const Plane c = arm(0), P = speed * speed / (1 / mass + 1 / small_mass) / stiff * c;
@@ -72,7 +74,7 @@ struct Rotor {
   }
 };
 
-/// Moves the rotor with a stiffly accurate method whose first stage is explicit.
+/// Integrates the rotor with a stiffly accurate method whose first stage is explicit.
 class Steps {
  public:
   Steps(const Rotor& of, const std::string& method)
@@ -94,7 +96,8 @@ class Steps {
   }
 
  private:
-  // The rates are linear in each unknown except φ, so central differences are accurate enough.
+  // Solves a stage by Newton's iteration. The rates are linear in each unknown except φ, so central differences are
+  // accurate enough for its matrix.
   void solve(const State& base, double weight, State& x) const {
     for (int n = 0; n < 8; ++n) {
       Lu<double> newton(10);
@@ -117,7 +120,7 @@ class Steps {
   StageTable<double> table;
 };
 
-/// The accelerations of P at eight times.
+/// Returns the accelerations of P at eight times.
 Mat<double, 2, Eigen::Dynamic> accelerations(Point point, const std::string& method, double h) {
   constexpr int times = 8;
   constexpr double end = 0.8;
@@ -133,7 +136,7 @@ Mat<double, 2, Eigen::Dynamic> accelerations(Point point, const std::string& met
   return out;
 }
 
-/// Returns the errors with halved steps.
+/// Returns the errors with five steps, each half the previous.
 std::vector<double> errors(Point point, const std::string& method) {
   static const auto exact = accelerations(Point::where_the_force_acts, "esdirk436l2sa2", 2e-4);
   std::vector<double> out;
@@ -150,7 +153,8 @@ TEST(StiffPoints, OfTheCentreOfMassCostAForceBesideItItsOrder) {
 TEST(StiffPoints, WhereTheForceActsKeepTheOrder) {
   const auto error = errors(Point::where_the_force_acts, "esdirk436l2sa2");
   EXPECT_NEAR(order(error[0], error[1]), 4, 0.25);
-  // The remaining error is due to the momenta of the centre of mass, 40 times below the other case at this step.
+  // The remaining error is due to the momenta of the centre of mass; at this step it is 40 times smaller than with the
+  // position of the centre of mass as the unknown.
   EXPECT_NEAR(order(error[3], error[4]), 2, 0.25);
   const auto other = errors(Point::centre_of_mass, "esdirk436l2sa2");
   EXPECT_GT(other[4] / error[4], 40);

@@ -1,5 +1,5 @@
-// The scaled copy of a mechanism behaves like the original: in any units of length, mass and time, methods end with the
-// same status and at the same motion, after as many iterations where units are powers of 1024.
+// The results for a mechanism do not depend on the units of length, mass and time: methods have the same status and the
+// same motion. If the units are powers of 1024, the number of iterations is the same too.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct Ending {
 /// Returns whether coordinate i of mechanism k is a length.
 bool is_length(std::string_view formulation, std::size_t k, Eigen::Index i) {
   constexpr std::size_t cart = 5, free_body = 8;
-  if (formulation == "ode" && k != free_body) return k == cart && i == 0;  // others have angles
+  if (formulation == "ode" && k != free_body) return k == cart && i == 0;  // all other joint coordinates are angles
   return i % 7 < 3;
 }
 
@@ -45,14 +45,15 @@ bool offers(std::size_t k, const char* formulation) { return problem_in(k, {}).f
 void expect_the_same(const Ending& usual, const Ending& scaled, bool is_exact) {
   ASSERT_EQ(usual.status, Status::ok);
   ASSERT_EQ(scaled.status, usual.status);
-  // Other units change the weights of Newton's test by up to 32, which is worth an iteration a stage.
+  // Other units change the weights in Newton's convergence test by factors up to 32, which may cost an iteration per
+  // stage.
   EXPECT_NEAR(scaled.iterations, usual.iterations, is_exact ? 0 : 10 + 0.5 * usual.iterations);
   EXPECT_LE((usual.q - scaled.q).cwiseAbs().maxCoeff(), is_exact ? 0 : 1e-11);
 }
 
 constexpr double small = 0x1p-30, large = 0x1p30;
 
-/// Powers of two scale without rounding, so that every digit has to be the same.
+/// Scaling by powers of two is exact, so every digit of the result must be the same.
 const std::vector<Units> powers_of_two = {{small, 1, 1}, {1, large, 1}, {1, 1, small}, {large, small, large}};
 const std::vector<Units> other_units = {{1e-4, 1e-10, 1e-2}, {1e9, 1e9, 3e4}};
 const std::vector<Units> all_units = {{small, 1, 1},         {1, large, 1},       {1, 1, small},
@@ -85,15 +86,18 @@ TEST(Units, DoNotMatterAtIndex3) {
   expect_free_of_units("index3", methods);
 }
 
-/// The formulation adds Gᵀμ to velocities, so its projection depends on the unit of length by definition.
+/// The formulation ggl adds Gᵀμ to velocities, so its projection depends on the unit of length by definition; the unit
+/// of length is therefore not changed here.
 TEST(Units, OfMassAndTimeDoNotMatterWithProjection) {
   expect_free_of_units("ggl", of_every_form, {{1, small, 1}, {1, large, 1}, {1, 1, small}, {1, small, large}},
                        {{1, 1e-10, 1e-2}, {1, 1e9, 3e4}});
 }
-/// Usual mechanisms have no weights in joint coordinates and momenta, and scaled ones have: digits differ by rounding.
+/// In joint coordinates, mechanisms of usual size are computed without scaling, and mechanisms in extreme units with
+/// scaling, so results differ by rounding errors.
 TEST(Units, MoveJointCoordinatesByRoundingAlone) { expect_free_of_units("ode", of_every_form, {}, all_units); }
 
-/// A rod on a hinge across it. Its moment about its own axis, [kg m2], does not matter.
+/// Returns a rod on a hinge perpendicular to it. Its moment of inertia about its axis [kg m²] does not affect the
+/// motion.
 Problem rod(const char* moment) {
   const auto text = fmt::format(
       "schema = 1\nname = \"rod\"\nt_end = 1\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"a\"\nmass = 1\n"
@@ -119,7 +123,7 @@ void expect_the_motion_of_a_thin_rod(const char* moment) {
     }
 }
 
-/// A moment from a subtraction is a rounding error, of either sign, in the place of 0.
+/// A moment of inertia that was computed by a subtraction may be a rounding error of either sign instead of 0.
 TEST(Units, DoNotComeFromMomentsOfRounding) {
   for (const char* moment : {"1e-19", "3.3e-24", "-3e-24"}) {
     expect_the_motion_of_a_thin_rod<double>(moment);
@@ -127,7 +131,7 @@ TEST(Units, DoNotComeFromMomentsOfRounding) {
   }
 }
 
-/// Returns whether the method has a tolerance with units, as methods with step control and libraries do.
+/// Returns whether the method has a tolerance with a unit, as methods with step size control and external libraries do.
 bool has_tolerances(const Method& method) {
   const std::string_view name = method.info.name;
   for (const char* part : {"adaptive", "controlled", "cvode", "ida", "arkode"})
@@ -135,7 +139,7 @@ bool has_tolerances(const Method& method) {
   return false;
 }
 
-/// Returns the names of the methods that fit a formulation of mechanisms.
+/// Returns the names of the methods that support a formulation of mechanisms.
 std::vector<const char*> fitting(const char* formulation) {
   std::vector<const char*> out;
   const auto family = problem_in(0, {}).formulation(formulation)->family();

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 
-// Words that stand for a noun, and verbs of persons.
+// The counted words: words that replace a noun, and verbs that suit persons. The last kind, "long", is long sentences.
 constexpr std::size_t kinds = 4;
 constexpr std::array<const char*, kinds> kind_names = {"what", "those", "tell", "long"};
 const std::array<std::set<std::string>, 3> counted_words = {
@@ -43,7 +43,7 @@ struct Text {
     ++words;
     for (std::size_t i = 0; i < counted_words.size(); ++i) counts[i] += counted_words[i].contains(word);
   }
-  /// Returns the largest counts that the limits allow for so many words. A short text may have each word once.
+  /// Returns the largest counts allowed for a text with this number of words. A short text may contain each word once.
   Counts allowed() const {
     Counts out = {};
     for (std::size_t i = 0; i < allowed_in_a_thousand.size(); ++i)
@@ -79,7 +79,7 @@ Text text_of_source(std::istream& source) {
   return out;
 }
 
-/// Returns a line of a page with `x` in the place of code and of the addresses of links.
+/// Returns a line of a page with code and addresses of links replaced by `x`.
 std::string without_code(const std::string& line) {
   std::string out;
   bool code = false, address = false;
@@ -98,8 +98,8 @@ std::string without_code(const std::string& line) {
   return out;
 }
 
-/// Counts the words of the sentences of a page. Blocks of code are left out; a row of a table has no sentences, and a
-/// heading, an empty line or an item of a list begins a new one.
+/// Counts the words in the sentences of a page. Blocks of code and rows of tables are skipped; a heading, an empty line
+/// or a list item begins a new sentence.
 class Page {
  public:
   Text read(std::istream& page) {
@@ -195,7 +195,8 @@ void write_list(const std::string& path, const std::map<std::string, Text>& text
   }
 }
 
-// Fails if a file gets more of these words or long sentences than it may have, or than it had.
+// Fails if a file has more of these words or long sentences than the limits allow, or, if it is on the list, more than
+// its listed counts.
 TEST(Words, AreThoseOfPlainEnglish) {
   const auto texts = all_texts();
   EXPECT_GT(texts.size(), 1200U);

@@ -29,7 +29,7 @@ class Baumgarte : public ErasedSystem<T> {
   using typename Plain::State;
   using typename Plain::V;
 
-  /// Both are the same system, with constraints at the level of accelerations and of velocities.
+  /// Both arguments are the same system: the first imposes constraints on accelerations, the second on velocities.
   Baumgarte(Plain at_accelerations, Plain at_velocities, const BaumgarteRates<T>& rates)
       : Plain(std::move(at_accelerations)),
         velocity_level(std::move(at_velocities)),
@@ -67,7 +67,8 @@ class Baumgarte : public ErasedSystem<T> {
     add_errors(t, q, v, out);
   }
 
-  /// by_v and by_q are the weights of the derivatives of the row by v and q; the derivatives of 2α Φ' + β² Φ are added.
+  /// Adds the derivatives of 2α Φ' + β² Φ to the constraint rows of the blend, with b.by_v as the weight of derivatives
+  /// with respect to v, and b.by_q for q.
   template <class Entry>
   bool factor(Opaque& f, const Point& at, const Blend<Entry>& b) {
     auto stabilised = b;
@@ -93,7 +94,7 @@ class Baumgarte : public ErasedSystem<T> {
   }
 
  private:
-  // The state and the blocks of the level of velocities, which the level of accelerations does not compute.
+  // State and blocks of the velocity-level system. The acceleration-level system does not compute ∂(G v)/∂q.
   struct Linear {
     State at;
     Blocks<T, Eigen::Dynamic, Eigen::Dynamic> blocks;

@@ -1,5 +1,5 @@
-// Baumgarte's equations of every problem: their accelerations, matrices and blocks agree with the stated formula,
-// also at states that violate the constraints.
+// For every problem, the accelerations, matrices and blocks of Baumgarte's formulation agree with its formula, also at
+// states that violate the constraints.
 
 #include "problems/adapters/baumgarte.hpp"
 
@@ -23,7 +23,7 @@ const Formulation& stabilised(const Problem& problem, const std::string& name) {
   return derived_formulation(derived.kind, *problem.formulation(derived.listed), values, "");
 }
 
-/// Calls see(problem, formulation) with every problem that has constraints.
+/// Calls see(problem, formulation) for every Baumgarte formulation of every problem.
 void each_stabilised(auto see) {
   for (const auto& problem : problems())
     for (const auto& name : derived_names(problem))
@@ -42,7 +42,7 @@ TEST(Baumgarte, ChangesEveryProblemWithConstraints) {
   EXPECT_GE(found, 20);
 }
 
-// Fails if a coefficient of the formula is wrong: the state violates all constraints.
+// The state violates all constraints, so the test fails if any coefficient of the formula is wrong.
 TEST(Baumgarte, AccelerationsKeepItsFormula) {
   each_stabilised([](const Problem& problem, const Formulation& formulation) {
     if (!formulation.momenta_of.empty()) return;
@@ -75,15 +75,15 @@ TEST(Baumgarte, BlocksAreDifferenceQuotients) {
     ++found;
     auto wanted = blocks_by_differences(at.system, at.x, at.t);
     const auto blocks = at.blocks();
-    wanted.rate_by_q = blocks.rate_by_q;  // of the level of velocities
+    wanted.rate_by_q = blocks.rate_by_q;  // not compared: a block of constraints on velocities
     const auto [gap, block] = worst_block<quad>(blocks, wanted);
     EXPECT_LT(gap, 1e-19) << problem.name << "/" << formulation.name << " " << block;
   });
   EXPECT_GE(found, 10);
 }
 
-// The matrix [B Gᵀ; R 0] has R = jacobian G + by_v ∂Φ''/∂v + by_q ∂Φ''/∂q with the stabilised Φ''. Solutions are
-// compared with products, so a system whose elimination leaves out a part of R fails.
+// The matrix [B Gᵀ; R 0] has R = jacobian G + by_v ∂Φ''/∂v + by_q ∂Φ''/∂q, with the stabilised expression in place of
+// Φ''. The test multiplies the solution by this matrix, so it fails if an elimination omits a part of R.
 TEST(Baumgarte, MatricesHaveTheDerivativesOfItsRows) {
   const Blend<quad> b{.mass = quad("1.5"),
                       .damping = quad("0.2"),

@@ -1,5 +1,5 @@
 #pragma once
-// The derivative N of Blend: how positions move with the unknowns of a method, in a chart of a small system.
+// The matrix N of Blend: the derivative of positions with respect to a method's unknowns, in a chart of a small system.
 
 #include "contract/system.hpp"
 #include "numerics/lu.hpp"

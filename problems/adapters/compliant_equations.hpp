@@ -21,8 +21,8 @@ namespace plumb {
 template <class T>
 class CompliantEquations {
  public:
-  /// The iteration ends when the accelerations have settled to rounding, or after so many solutions. Only directions
-  /// with α s < 1 need more: they belong to nearly dependent constraints.
+  /// Upper limit of the number of solutions. The iteration ends earlier when the accelerations change by rounding
+  /// errors only. Only eigenvectors with α s < 1, which belong to nearly dependent constraints, would need more.
   static constexpr int most_solutions = 50;
 
   /// `alpha` is the penalty in kg for rows in m, kg m² for rows in rad. Without `iterates` there is one solution.
@@ -45,8 +45,7 @@ class CompliantEquations {
         unit(before),
         still(before) {}
 
-  /// Computes M and G of the system at t and q, and factorises. Returns false where the matrix is singular. The system
-  /// has the functions of the contract.
+  /// Computes M and G of the system at t and q, and factorises the matrix above. Returns false if it is singular.
   template <class S>
   bool factor(S& s, const T& t, const typename S::Q& q) {
     const auto nv = mass.rows(), nl = rows.rows();
@@ -105,7 +104,7 @@ class CompliantEquations {
     if (is_iterated) e -= T(count) * step;
   }
 
-  /// Replaces (w, e) by the solution with the same matrix and λ_k = 0.
+  /// Replaces (w, e) by the solution with the last factorised matrix and λ_k = 0, without iteration.
   void solve_once(Vec<T>& both) const { lu.solve(both); }
 
   /// G at the last factor().
@@ -120,7 +119,7 @@ class CompliantEquations {
   static T largest(const X& x) {
     return x.size() == 0 ? T(0) : T(x.cwiseAbs().maxCoeff());
   }
-  // Changes that no longer fall near the roundoff are rounding errors.
+  // Returns true if the last change is below rounding, or if it is near the roundoff and no longer decreases.
   static bool has_settled(const T& size, const T& change, const T& last) {
     const T roundoff = unit_roundoff<T>() * size;
     return !(change > 4 * roundoff) || (change < T(0x1p20) * roundoff && 10 * change > 9 * last);

@@ -25,9 +25,9 @@
 
 namespace plumb {
 
-/// Solves [B Gᵀ; G 0] z = (w, e) by LU of the whole matrix with partial pivoting, so B may be singular. In
-/// double-doubles the pivot order is free, because no result in them has been published, and an order that skips zeros
-/// saves half of their time.
+/// Solves [B Gᵀ; G 0] z = (w, e) by LU of the whole matrix with partial pivoting, so B may be singular. Double-doubles
+/// use a pivot order that skips zeros and saves half of the time. It changes the rounding, but no stored result is in
+/// double-doubles.
 template <class T, int nv, int nl>
 class BorderedLu {
   static constexpr int n = nv + nl;
@@ -65,7 +65,7 @@ class BorderedLu {
   }();
 };
 
-/// Factorises with `Plain` if the constraint rows are G only, and otherwise by LU of the whole matrix.
+/// Factorises with `Plain` if the constraint rows contain only G, and otherwise by LU of the whole matrix.
 template <class Entry, class T, int nv, int nl, class Plain>
 struct ConstrainedFactors {
   DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> whole;
@@ -86,8 +86,8 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   using Space = SpaceOf<Model, Model::coordinates>;
   static constexpr int nq = Space::coordinates, nv = Model::coordinates, nl = Model::constraints;
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
-  // Quad and double-doubles compute certified values and need all digits. Arithmetic dominates their time for any
-  // structure.
+  // False for quad and double-doubles: they compute certified values and need all digits, and skipping zeros would save
+  // little of their time.
   static constexpr bool takes_mass_first = !eliminates_by_hand && !std::is_same_v<typename Model::Scalar, quad> &&
                                            !std::is_same_v<typename Model::Scalar, double_double>;
   static constexpr bool tells_power = requires(const Model m, typename Model::Scalar t,

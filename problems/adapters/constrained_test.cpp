@@ -15,7 +15,7 @@ namespace {
 
 double magnitude(const Vec<quad>& x) { return static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
-// The same model without its elimination by hand, so that the adapter factorises the whole matrix.
+// The pendulum model without its hand-written elimination, so that the adapter factorises the whole matrix.
 struct Plain {
   using Scalar = quad;
   static constexpr int coordinates = 3, constraints = 2, invariant_count = 0;
@@ -80,7 +80,7 @@ struct Sized {
 };
 struct Patterned : Sized {
   static constexpr auto mass_pattern =
-      pattern<5, 5>({"xx.x.", "xx...", "..x..", "x..x.", "....x"});  // L has an entry more
+      pattern<5, 5>({"xx.x.", "xx...", "..x..", "x..x.", "....x"});  // L has one additional entry (fill-in)
   static constexpr auto jacobian_pattern = pattern<3, 5>({"x...x", ".xx..", "..x.x"});
 };
 
@@ -101,7 +101,7 @@ struct RandomEquations {
     w = Vec<double, 5>::NullaryExpr(draw);
     e = Vec<double, 3>::NullaryExpr(draw);
     if constexpr (requires { Model::mass_pattern; }) {
-      mass += 3 * Mat<double, 5>::Identity();  // without its other entries the rest is definite still
+      mass += 3 * Mat<double, 5>::Identity();  // keeps M positive definite after entries outside the pattern are 0
       for (int i = 0; i < 5; ++i)
         for (int j = 0; j < 5; ++j) mass(i, j) *= Model::mass_pattern.has[i][j];
       for (int i = 0; i < 3; ++i)
@@ -121,7 +121,7 @@ void expect_solutions_of_the_whole_matrix() {
     BorderedLu<double, 5, 3> whole;
     ASSERT_TRUE(whole.factor(equations.mass, equations.g, equations.g));
     whole.solve(w2, e2);
-    if (!MassFirst<Model>::solve(equations.mass, equations.g, w1, e1)) {  // next to dependent rows
+    if (!MassFirst<Model>::solve(equations.mass, equations.g, w1, e1)) {  // rows of G are nearly dependent
       EXPECT_EQ(w1, equations.w);
       EXPECT_EQ(e1, equations.e);
       continue;
@@ -133,13 +133,13 @@ void expect_solutions_of_the_whole_matrix() {
   EXPECT_GT(solved, 90);
 }
 
-// This fails when a triangle is solved in the wrong order, or elimination fills an entry that the pattern lacks.
+// Fails if a triangular system is solved in the wrong order, or if the pattern of L lacks an entry of the fill-in.
 TEST(Constrained, AccelerationsByTheMassFirstAreThoseOfTheWholeMatrix) {
   expect_solutions_of_the_whole_matrix<Sized>();
   expect_solutions_of_the_whole_matrix<Patterned>();
 }
 
-// A needle in space has no inertia about its axis: M is singular, and the whole matrix is not.
+// A needle in space has no inertia about its axis, so M is singular, but the whole matrix is regular.
 TEST(Constrained, AccelerationsOfASingularMassMatrixAreThoseOfTheWholeMatrix) {
   TopInSpace<double> needle;
   needle.body_mass = 2;

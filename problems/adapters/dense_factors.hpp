@@ -8,13 +8,13 @@
 
 namespace plumb {
 
-/// The size is fixed, except with `stabilised`. nl == 0 means that there are no constraints at compile time.
+/// The size is fixed at compile time, except for stabilised blends. nl == 0: a system without constraints.
 template <class Scalar, int nv, int nl>
 class DenseFactors {
   static constexpr int size = nv == Eigen::Dynamic || nl == Eigen::Dynamic ? Eigen::Dynamic : nv + nl;
 
  public:
-  /// `stabilised` makes room for the third block of unknowns.
+  /// `stabilised` reserves memory for the third block of unknowns, the multipliers μ of stabilised forms.
   DenseFactors(int velocities, int constraints, bool stabilised = false, int nonholonomic_rows = 0)
       : n(velocities),
         m(constraints),
@@ -24,8 +24,9 @@ class DenseFactors {
         z(zeros<Vec<Scalar, size>>(velocities + constraints)),
         wide_z(zeros<Vec<Scalar>>(wide.matrix.rows())) {}
 
-  /// `positions` is G N; K, W and Z of `b` have their N already. `rows` is G of the rows. Returns false where the
-  /// matrix is singular. Precondition: there is room for a stabilised blend.
+  /// `positions` is G N; K, W and Z in `b` must already be multiplied by N. `rows` is the G of the constraint rows,
+  /// which may be evaluated at another point. Returns false if the matrix is singular. Precondition of a stabilised
+  /// blend: the constructor received `stabilised`.
   template <class B, class G>
   bool factor(const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) {
     if (!blend.stabilised) return lu.factor([&] { assemble(lu.matrix, b, rows, positions, blend); });
@@ -36,8 +37,8 @@ class DenseFactors {
     });
   }
 
-  /// Replaces the right-hand sides by the solution of the last matrix: velocities w, multipliers e and, where
-  /// stabilised, mu.
+  /// Replaces the right-hand sides by the solution with the last matrix: velocities w, multipliers e and, for a
+  /// stabilised blend, mu.
   template <class W, class E>
   void solve(W& w, E& e) {
     put(w, z, 0);
@@ -72,7 +73,7 @@ class DenseFactors {
     for (Eigen::Index i = 0; i < to.size(); ++i) to[i] = from[first + i];
   }
 
-  // This goes entry by entry, because each expression of matrices is a dozen types to compile, for every size.
+  // Assembles entry by entry: each matrix expression would instantiate a dozen types for every size.
   template <class Matrix, class B, class G>
   void assemble(Matrix& to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
     if (blend.stiffness != Scalar(0))

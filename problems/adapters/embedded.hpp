@@ -20,8 +20,8 @@
 
 namespace plumb {
 
-// Numbers are dual numbers of several levels in three precisions. The code uses only loops and products of vectors,
-// because each matrix expression would compile a dozen types.
+// The scalars are nested dual numbers in three precisions. The code uses only loops and products of vectors, because
+// each matrix expression would instantiate a dozen types for every scalar.
 template <class Model>
 class Embedded {
   static constexpr int nq = Model::coordinates;
@@ -92,7 +92,7 @@ class Embedded {
   void invariants(const T&, const V&, const V&, Vec<T>&) const {}
 
  private:
-  // Returns x · y. Most columns of J are mostly zeros, and the products of quad and double-doubles are worth a test.
+  // Returns x · y. Most entries of J are 0: products in quad and double-doubles are so slow that a test for 0 pays off.
   template <class X>
   static X sum(const Vec<X, nq>& x, const Vec<X, nq>& y) {
     if constexpr (std::is_same_v<X, quad> || std::is_same_v<X, double_double>) {

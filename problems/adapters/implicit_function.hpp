@@ -1,9 +1,8 @@
 #pragma once
 // A function x defined by an equation r(x) = 0, with its derivatives with respect to all quantities on which r depends.
 //
-// Newton's iteration computes the value. Dual numbers then need one step for each level, with the Jacobian at the
-// solution. Each step makes derivatives of one more order exact, because products of as many increments as there are
-// levels vanish.
+// Newton's iteration computes the value. Then one step in dual numbers for each level, always with the Jacobian at the
+// solution, computes the derivatives: each step makes the derivatives of one more order exact.
 //
 //   x ← x − J⁻¹ r(x),   J = ∂r/∂x
 //
@@ -17,7 +16,7 @@
 
 namespace plumb {
 
-/// The base number of a dual number, below all levels, and the number of levels.
+/// The scalar type below all levels of a nested dual number, and the number of levels; 0 for a plain scalar.
 template <class X>
 struct BaseOf {
   using Number = X;
@@ -33,7 +32,7 @@ struct BaseOf<Dual<X, n>> {
 template <class X>
 using BaseNumber = typename BaseOf<X>::Number;
 
-/// Returns the vector of base numbers, without derivatives.
+/// Returns the vector of the values, without derivatives.
 template <class X, int n>
 Vec<BaseNumber<X>, n> base_values(const Vec<X, n>& x) {
   Vec<BaseNumber<X>, n> out;

@@ -1,4 +1,4 @@
-// Derivatives of functions that equations define, against closed forms, and forces that depend on reactions.
+// Compares derivatives of implicit functions with closed forms, and tests forces that depend on reactions.
 
 #include "problems/adapters/implicit_function.hpp"
 
@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// The root x of x³ + x = s near 1, in the numbers of s.
+/// Returns the root x of x³ + x = s near 1, in the scalar type of s.
 template <class X>
 X cubic_root(const X& s) {
   using T = BaseNumber<X>;
@@ -53,7 +53,7 @@ TEST(ImplicitFunction, IsNoNumberWithoutARoot) {
   EXPECT_TRUE(std::isnan(none[0]));
 }
 
-/// A sledge on a hill y = h(x) with friction μ against its motion, by the normal force λ √(1 + h'²).
+/// A sledge on a hill y = h(x). The friction is μ times the normal force λ √(1 + h'²).
 template <class Number>
 struct Sledge {
   using Scalar = Number;
@@ -112,7 +112,7 @@ TEST(LoadDependent, FrictionSlowsASledge) {
   EXPECT_NEAR(system.power(0, x.q, x.v, x.lambda), -0.25 * 2 * 9 * cosine * x.v.norm(), 1e-12);
 }
 
-/// The same, but the whole reaction is balanced by its own effect: Φ'' does not depend on λ.
+/// A sledge with a force that cancels the reaction completely, so that Φ'' does not depend on λ.
 struct Unpressed : Sledge<double> {
   struct Loads {
     double m, gravity;

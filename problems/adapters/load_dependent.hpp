@@ -14,8 +14,8 @@
 //   - usual_multipliers(), an initial value for λ;
 //   - jacobian(t, q, G);
 //   - outputs and power with λ after v.
-// jacobian and all differentiated members are templates on the scalar. Derivatives are derivatives of the equations
-// above (implicit_function.hpp).
+// jacobian and all differentiated members are templates on the scalar. Derivatives include the dependence of λ on t, q
+// and v, by the implicit function theorem (implicit_function.hpp).
 
 #include <utility>
 
@@ -24,7 +24,7 @@
 
 namespace plumb {
 
-// Models may use the names of the arguments below for their data.
+// Data members of a model may have the names of arguments below, so the warning about shadowed names is off.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
@@ -42,7 +42,7 @@ class LoadDependent : public Model {
     const auto loads = this->loads(t, q, v);
     loads.force(multipliers<X>(t, q, v), f);
   }
-  /// Returns λ of the index-1 equations; NaN if they have no solution.
+  /// Returns λ of the index-1 equations; NaN if Newton's iteration finds no solution.
   template <class X>
   Vec<X, m> multipliers(const X& t, const Vec<X, n>& q, const Vec<X, n>& v) const {
     const Equations<T> values(*this, BaseOf<X>::value(t), base_values(q), base_values(v));

@@ -3,9 +3,9 @@
 //
 //   M = L D Lᵀ,   Y = L⁻¹ Gᵀ,   (Yᵀ D⁻¹ Y) λ = Yᵀ D⁻¹ L⁻¹ w − e,   Lᵀ a = D⁻¹ (L⁻¹ w − Y λ)
 //
-// The condition number of Yᵀ D⁻¹ Y is the square of the condition number of Y, so the matrix is refused if a pivot
-// loses too many digits. Structural zeros of M and G are skipped. One function does all the work on local numbers,
-// which the compiler keeps in registers; as members they would double the time.
+// The condition number of Yᵀ D⁻¹ Y is the square of the condition number of D^(−1/2) Y, so solve() fails if a pivot
+// loses too many digits. Structural zeros of M and G are skipped. One function does all the work on local variables,
+// which the compiler keeps in registers; with data members it would take twice the time.
 
 #include "numerics/scalar.hpp"
 #include "problems/adapters/pattern.hpp"

@@ -4,10 +4,12 @@
 //
 // A model supplies Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
-// out). It may supply tangents(t, q, v, H, D, K) = H, H ∂g/∂v, H ∂g/∂q with any regular H, if these are cheaper and
-// has_tangents(); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. A model whose configuration
-// is no vector space declares it (problems/adapters/space.hpp); g is then v'. If `size` is Eigen::Dynamic, velocities()
-// and coordinates() of the model return the numbers.
+// out). Optional members:
+//   - tangents(t, q, v, H, D, K), which computes a regular H, D = H ∂g/∂v and K = H ∂g/∂q, if these are cheaper, with
+//     has_tangents(), which returns whether it may be called;
+//   - power(t, q, v) = dE/dt along the motion, required unless the model is conservative;
+//   - Space (problems/adapters/space.hpp), if the configuration space is not a vector space; g is then v';
+//   - velocities() and coordinates(), the numbers of both, if `size` is Eigen::Dynamic.
 
 #include <optional>
 #include <utility>
@@ -19,11 +21,11 @@
 
 namespace plumb {
 
-/// Vectors without entries. In systems with dynamic sizes they have the type of all other vectors.
+/// The size of multiplier vectors at compile time. Systems with dynamic sizes use one vector type for all vectors.
 template <int velocities>
 inline constexpr int no_multipliers = velocities == Eigen::Dynamic ? Eigen::Dynamic : 0;
 
-/// Used if there are no factors of H.
+/// Replaces the factorisation of H for models without `tangents`.
 struct NoWeight {
   explicit NoWeight(int) {}
 };
@@ -117,7 +119,7 @@ class Minimal
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
-  // Square matrices, which large systems do not have if they are never factorised.
+  // Square matrices, allocated at the first factorisation only: large systems that only need accelerations avoid them.
   struct Work {
     std::conditional_t<Space::curved, ChartTangent<T, n>, NoChart> chart;
     plumb::Blocks<T, n, no_multipliers<n>> at;
@@ -128,7 +130,7 @@ class Minimal
 
   int velocities() const { return sizes().v; }
 
-  /// stiffness ← stiffness · N. False: N is singular.
+  /// stiffness ← stiffness · N. Returns false if N is singular.
   template <class Block>
   bool apply_chart(const PointOf<Minimal>& point, Block& stiffness) {
     if constexpr (Space::curved) {
@@ -140,7 +142,7 @@ class Minimal
     return true;
   }
 
-  /// H B of B = mass·1 − damping·D − stiffness·K + identity·1.
+  /// Factorises H B, where B = mass·1 − damping·D − stiffness·K + identity·1.
   template <class Entry>
   bool factor_weighted(Factors<Entry>& f, const PointOf<Minimal>& point, const Blend<Entry>& b) {
     if (!work) work.emplace(velocities());
@@ -154,7 +156,7 @@ class Minimal
     return f.factor(at, at.jacobian, at.jacobian, weighted);
   }
 
-  /// Computes D and K from the model's H D and H K. Returns false if it has none, or if H is singular.
+  /// Computes D and K from the model's H D and H K. Returns false if the model has no tangents, or if H is singular.
   template <class B>
   bool take_tangents_out_of_weight(const T& t, const State& x, B& out) const {
     if constexpr (may_have_tangents) {

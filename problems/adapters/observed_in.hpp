@@ -2,11 +2,12 @@
 // ObservedIn<System, Observer, Embedding>: a system in minimal coordinates whose energy, outputs and invariants are
 // evaluated by the same mechanism in other coordinates, so all formulations of a mechanism share one definition.
 //
-// `observer` is Observable in the other coordinates; embedding(t, q, v) converts to them, as a Configuration<T>. The
-// power of nonconservative forces is evaluated by the system.
+// `observer` meets the concept Observable and uses the other coordinates. embedding(t, q, v) returns the state in these
+// coordinates as a Configuration<T>. The system itself evaluates the power of nonconservative forces.
 //
-// With `closes_loops` the accelerations of the system satisfy constraints of the other coordinates, but positions and
-// velocities of a method drift from them. The violations are two additional invariants, which are zero on the motion.
+// With `closes_loops`, the system has closed loops whose constraints are imposed on accelerations only, so the
+// positions and velocities of a method drift. Two additional invariants are the largest violations of Φ = 0 and of Φ' =
+// 0 in the other coordinates; both are 0 on the exact motion.
 
 #include <utility>
 
@@ -37,7 +38,7 @@ class ObservedIn : public System {
     const auto there = embedding_(t, q, v);
     return observer_.energy(t, there.q, there.v);
   }
-  /// The method's accelerations and multipliers are unknown in the other coordinates.
+  /// Outputs depend on q and v only: the method's accelerations and multipliers are not converted.
   void outputs(const T& t, const State& x, Vec<T>& out) const {
     const auto there = embedding_(t, x.q, x.v);
     seen_.q = there.q;

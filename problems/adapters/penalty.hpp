@@ -8,15 +8,16 @@
 // redundant and singular (compliant_equations.hpp). Where G has full rank, the limit is Baumgarte's formulation with
 // the rates ω μ and ω.
 //
-// All methods integrate the accelerations a* of these equations: explicit ones compute them, and the equations of
-// implicit ones have the rows G (a − a*) = 0, which determine a, and Gᵀλ with it. The price is a dense factorisation
-// for each evaluation. Newton matrices have a small diagonal in the place of 0, so they are regular with redundant
-// constraints, too:
+// All methods integrate the acceleration a* of these equations. Explicit methods evaluate a* directly. The equations of
+// implicit methods contain the rows G (a − a*) = 0, which determine a and Gᵀλ. Each evaluation needs a dense
+// factorisation. The lower right block of Newton matrices is −κ instead of 0, so they are regular even if constraints
+// are redundant:
 //
 //   [ B  Gᵀ ]    R = ∂(G (a − a*)) / ∂(a, v, q),  κ = √u max_k (G diag(M)⁻¹ Gᵀ)_kk with the unit roundoff u
 //   [ R  −κ ]
 //
-// Coupled stages are therefore solved in the eigenvectors of their weights: dense matrices of all stages have no κ.
+// Methods with coupled stages must therefore solve them in the basis of the eigenvectors of their coefficient matrix:
+// the alternative, one dense matrix of all stages, has no κ.
 
 #include "problems/adapters/baumgarte.hpp"
 #include "problems/adapters/chart_tangent.hpp"
@@ -31,7 +32,7 @@ struct PenaltySettings {
   bool iterates = false;  // whether the augmented Lagrangian is iterated
 };
 
-/// The factors of a Newton matrix: `rigid` for systems without dense blocks.
+/// The factors of a Newton matrix: `lu` if the system has dense blocks, otherwise `rigid`.
 template <class Entry>
 struct PenaltyFactors {
   Opaque rigid;
@@ -53,7 +54,7 @@ class Penalty : public Baumgarte<T> {
   template <class Entry>
   using Factors = PenaltyFactors<Entry>;
 
-  /// Both are the same system, with constraints at the level of accelerations and of velocities.
+  /// Both systems are the same: the first imposes constraints on accelerations, the second on velocities.
   Penalty(ErasedSystem<T> at_accelerations, ErasedSystem<T> at_velocities, const PenaltySettings<T>& of)
       : Rigid(std::move(at_accelerations), std::move(at_velocities), {of.omega * of.mu, of.omega}),
         equations(Rigid::sizes(), of.alpha, of.iterates),
@@ -113,17 +114,17 @@ class Penalty : public Baumgarte<T> {
     for (Eigen::Index i = 0; i < w.size(); ++i) w[i] = f.z[i];
     for (Eigen::Index k = 0; k < e.size(); ++k) e[k] = f.z[w.size() + k];
   }
-  /// Stabilised matrices are those of the system with rigid constraints.
+  /// Solves with a stabilised matrix, which equals the matrix of the system with rigid constraints.
   template <class Entry>
   void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu) {
     Rigid::solve(f.rigid, w, e, mu);
   }
 
-  /// The blocks M, D, K, G and the derivatives of constraint_acceleration(). Returns false where the equations are
-  /// singular. Precondition: the system without this formulation offers blocks.
+  /// Computes the blocks M, D, K, G and, with `rows_too`, the derivatives of constraint_acceleration(). Returns false
+  /// if the equations are singular. Precondition: the underlying system has dense blocks.
   bool linearise(const T& t, const State& x, bool rows_too, Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out) {
     Rigid::blocks(t, x, out);
-    if (equations.iterates() || !rows_too) return true;  // a* keeps the rows, which have the derivatives of Φ''
+    if (equations.iterates() || !rows_too) return true;  // in the limit the rows are Φ'' + ..., as computed above
     solution.q = x.q;
     solution.v = x.v;
     if (!acceleration(t, solution.q, solution.v, solution.a, solution.lambda)) return false;
@@ -136,7 +137,8 @@ class Penalty : public Baumgarte<T> {
   int solutions() const { return equations.solutions(); }
 
  private:
-  // The rows of a* have Φ'' + ... = λ* / α. This subtracts ∂λ*/∂x / α, from the derivatives of forces and of rows by x.
+  // At a*, Φ'' + 2 ω μ Φ' + ω² Φ = λ*/α. Subtracts (∂λ*/∂x)/α from `from`, where x is q or v; `of_forces` and `of_rows`
+  // are the derivatives of the forces and of the constraint rows with respect to x.
   void subtract(const Mat<T>& of_forces, const Mat<T>& of_rows, Mat<T>& from) {
     const auto nv = of_forces.rows(), nl = of_rows.rows();
     for (Eigen::Index j = 0; j < nv; ++j) {
@@ -168,7 +170,7 @@ class Penalty : public Baumgarte<T> {
     }
   }
 
-  /// Blocks whose weight is 0 are left out: a and λ may be undefined there.
+  /// Skips blocks with the weight 0, because they may contain NaN if a and λ are undefined.
   template <class Entry>
   void assemble(Mat<Entry>& to, const Blend<Entry>& b) const {
     const auto nv = here.mass.rows(), nl = rows.rows(), holonomic = nl - Rigid::sizes().nonholonomic;

@@ -1,5 +1,5 @@
-// Penalty and augmented Lagrangian equations of every problem: accelerations, multipliers and derivatives are those of
-// the stated formulas, also at states that violate the constraints, and with redundant constraints.
+// For every problem, accelerations, multipliers and derivatives of the penalty and augmented Lagrangian formulations
+// agree with their formulas, also at states that violate the constraints, and with redundant constraints.
 
 #include "problems/adapters/penalty.hpp"
 
@@ -22,7 +22,7 @@ const quad soft_penalty = 40, frequency = quad(5) / 2, damping_ratio = quad(3) /
 
 double largest_in(const Vector& x) { return x.size() == 0 ? 0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
-/// Calls see(problem, formulation) with every problem and derived formulation of this name.
+/// Calls see(problem, formulation) for every formulation derived by `kind`, for example "penalty", of every problem.
 void each_derived(const std::string& kind, const std::map<std::string, std::string>& given, auto see) {
   for (const auto& problem : problems())
     for (const auto& name : derived_names(problem)) {
@@ -36,7 +36,7 @@ void each_soft(const std::string& kind, auto see) {
   each_derived(kind, {{"alpha", "40"}, {"omega", "2.5"}, {"mu", "0.3"}}, see);
 }
 
-/// The equations of a problem as the adapter makes them. `repeated`: with every constraint twice.
+/// The equations of a problem, created by the adapter. With `repeated`, every constraint occurs twice.
 struct Made {
   Penalty<quad> system;
 
@@ -52,7 +52,7 @@ struct Made {
   }
 };
 
-/// Φ'' + 2 ω μ Φ' + ω² Φ; nonholonomic rows have no position.
+/// Returns Φ'' + 2 ω μ Φ' + ω² Φ, and the corresponding expression of nonholonomic rows, without a term for positions.
 Vector stabilised_rows(AnySystem<quad>& plain, const quad& t, const AnySystem<quad>::State& x) {
   Vector phi = x.lambda, rate = x.lambda, out = x.lambda;
   plain.constraint(t, x.q, phi);
@@ -72,7 +72,7 @@ Vector balance(AnySystem<quad>& plain, const quad& t, const AnySystem<quad>::Sta
   return force - inertia - reaction;
 }
 
-// Fails if a coefficient of the formula is wrong: the state violates all constraints.
+// The state violates all constraints, so the test fails if any coefficient of the formula is wrong.
 TEST(Penalty, MultipliersAreThePenaltyTimesTheRows) {
   int found = 0;
   each_soft("penalty", [&](const Problem& problem, const Formulation& formulation) {
@@ -119,7 +119,7 @@ TEST(AugmentedLagrangian, NeedsAsManySolutionsAsItsContractionSays) {
   }
 }
 
-// Rows written twice have no unique multipliers: the multipliers of least norm are λ/5 and 2 λ/5.
+// If every row occurs twice, the second time multiplied by 2, the multipliers of least norm are λ/5 and 2 λ/5.
 TEST(AugmentedLagrangian, RedundantRowsHaveTheMultipliersOfLeastNorm) {
   each_derived("augmented-lagrangian", {}, [](const Problem& problem, const Formulation& formulation) {
     const auto& of = listed(formulation);
@@ -140,7 +140,8 @@ TEST(AugmentedLagrangian, RedundantRowsHaveTheMultipliersOfLeastNorm) {
   });
 }
 
-/// Calls see(title, system, at) with both formulations of every problem that offers dense blocks.
+/// Calls see(title, system, at) with both formulations (penalty, augmented Lagrangian) of all systems with dense
+/// blocks.
 void each_linearised(auto see) {
   int found = 0;
   for (const bool iterates : {false, true})
@@ -164,14 +165,14 @@ TEST(Penalty, DerivativesAreDifferenceQuotients) {
     auto wanted = blocks_by_differences(system, at.x, at.t);
     BlocksOfAny<quad> blocks(system.sizes().v, system.sizes().lambda);
     ASSERT_TRUE(system.linearise(at.t, at.x, true, blocks)) << title;
-    wanted.rate_by_q = blocks.rate_by_q;  // of the level of velocities
+    wanted.rate_by_q = blocks.rate_by_q;  // not compared: a block of constraints on velocities
     const auto [gap, block] = worst_block<quad>(blocks, wanted);
     EXPECT_LT(gap, 1e-17) << title << " " << block;
   });
 }
 
-// Solutions of [B Gᵀ; R 0] are compared with products. The small diagonal, 1e-17 in quad, changes them by its product with
-// the condition number, which is largest for spatial-slider-crank: 2e6.
+// Multiplies solutions by [B Gᵀ; R 0], and compares with the right-hand sides. The block −κ of the matrix, about 1e-17
+// in quad, changes solutions by κ times the condition number, which is largest for spatial-slider-crank: 2e6.
 TEST(Penalty, MatricesHaveTheDerivativesOfItsRows) {
   const Blend<quad> b{.mass = quad("1.5"),
                       .damping = quad("0.2"),

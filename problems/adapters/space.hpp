@@ -1,7 +1,7 @@
 #pragma once
-// The configuration space of a model. A model without a member type `Space` has n coordinates with q' = v. A model with
-// `Space` derives from it, and `Space` has the members of VectorSpace. If it has apply_tangents(point, K), which
-// computes K ← K N in a chart (false if N is singular), this member replaces a dense N.
+// The configuration space of a model. A model without a member type `Space` has n coordinates with q' = v. Otherwise
+// the model derives from `Space`, which has the members of VectorSpace. `Space` may have apply_tangents(point, K),
+// which computes K ← K N in a chart without a dense N and returns false if N is singular.
 
 #include "contract/vector_space.hpp"
 

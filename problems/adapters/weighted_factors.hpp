@@ -1,11 +1,11 @@
 #pragma once
-// Factors of H B instead of B, if the matrix is computed with a regular factor H in front.
+// Solves B z = w from the factorised product H B, if a model computes H B instead of B. H is regular.
 
 #include "problems/adapters/dense_factors.hpp"
 
 namespace plumb {
 
-/// H has entries T; void means that there is no H.
+/// T is the scalar of the entries of H; void: there is no H.
 template <class Entry, int nv, int nl, class T>
 class WeightedFactors : public DenseFactors<Entry, nv, nl> {
   using Base = DenseFactors<Entry, nv, nl>;
@@ -16,13 +16,13 @@ class WeightedFactors : public DenseFactors<Entry, nv, nl> {
         weight_(zeros<Mat<T>>(velocities, velocities)),
         room_(zeros<Vec<Entry>>(velocities)) {}
 
-  /// The next matrix that is factorised is H times the matrix meant.
+  /// Sets H: the next matrix passed to factor() is H B.
   template <class H>
   void weigh(const H& by) {
     weight_ = by;
     is_weighted_ = true;
   }
-  /// Removes the factor H: the next matrix that is factorised is B itself.
+  /// Removes H: the next matrix passed to factor() is B.
   void weigh_nothing() { is_weighted_ = false; }
 
   template <class W, class... E>

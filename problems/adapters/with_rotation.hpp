@@ -1,6 +1,6 @@
 #pragma once
-// A base class of models whose configuration is some translations x, then one rotation: q = (x, quaternion), v = (x', ω
-// in the body), (x, R) ⊞ (ξ, θ) = (x + ξ, R δ(θ)). Translations and rotations do not mix.
+// A base class of models with some translational coordinates x, followed by one rotation: q = (x, quaternion),
+// v = (x', ω in the body), (x, R) ⊞ (ξ, θ) = (x + ξ, R δ(θ)). The chart does not couple x and the rotation.
 
 #include "contract/parameters.hpp"
 #include "contract/system.hpp"
@@ -51,7 +51,7 @@ struct WithRotation {
   }
 
  protected:
-  /// The first components, of q or v.
+  /// Returns the translational components of q or v.
   template <class X>
   static Vec<T, translations> place(const X& x) {
     return x.template head<translations>();

@@ -10,7 +10,7 @@ namespace {
 
 int count(const Parameters& p) { return static_cast<int>(p.number<double>("n")); }
 
-// The start: angles and rates are proportional to the distance from the clamp.
+// Returns the initial state: angles and rates are proportional to the distance from the clamp.
 template <class T>
 Configuration<T> start(const Parameters& p) {
   const int n = count(p);
@@ -39,15 +39,16 @@ void check(const Parameters& p) {
     throw std::invalid_argument("n = " + p.text("n") + " is not a whole number of parts");
 }
 
-// The fastest vibration, of frequency 4 n², has to be resolved, in accelerations that cost as n: some 4 minutes of
-// processor time for 40 parts.
+// The steps must resolve the fastest vibration, of the frequency 4 n², and the cost of an acceleration is proportional
+// to n: the reference of 40 parts takes about 4 minutes of CPU time.
 std::string why_no_reference(const Parameters& p) {
   constexpr int most = 40;
   if (count(p) <= most) return {};
   return "a motion of more than " + std::to_string(most) + " parts takes too long in quad";
 }
 
-// sin² t ends with its first derivative at 0: the fourth derivative of the angles is the first that jumps.
+// At the end of the load, sin² t and its first derivative are 0, so the fourth derivative of the angles is the lowest
+// that jumps.
 std::vector<Breakpoint> end_of_the_load(const Parameters& p) {
   if (p.number<quad>("load") == 0) return {};
   return {{number_from_text<quad>("pi"), 4}};

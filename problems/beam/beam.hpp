@@ -7,13 +7,14 @@
 //   F = φ (−1, 1),   φ = 3/2 sin² t up to t = π, then 0
 //   E = 1/2 Σ_m w_m/n |x_m'|² + n θ_1² + n/2 Σ (θ_{k+1} − θ_k)²,   x_m = Σ_{k≤m} (cos θ_k, sin θ_k)/n
 //
-// w_m = 1, and 1/2 at the free end: the masses are between the parts. g_lk is the inverse of a tridiagonal matrix, so
-// with C + iD = (e^{iθ_l} (g⁻¹)_lk e^{−iθ_k}) and the forces v of bending and load,
+// w_m = 1, and 1/2 at the free end, because the masses are at the joints of the parts. (g_lk) is the inverse of a
+// tridiagonal matrix. So with C + iD = (e^{iθ_l} (g⁻¹)_lk e^{−iθ_k}) and v, the forces of bending and load,
 //
 //   θ'' = C v + D w,   C w = D v + θ'²       (C: 1, 2, .., 2, 3, off-diagonal −cos(θ_l − θ_k); D: −sin(θ_l − θ_k))
 //
 // Sources: hairer1996, section IV.1, eqs. (1.10)-(1.20); mazzia2008, problem Beam. All quantities are dimensionless.
-// The cost of an acceleration is proportional to n, the cost of its tangents, multiplied by the matrix g cos, to n².
+// The cost of an acceleration is proportional to n. The tangents are computed as products with the matrix
+// (g_lk cos(θ_l − θ_k)), at a cost proportional to n².
 
 #include <cmath>
 
@@ -62,7 +63,7 @@ class InextensibleBeam {
     for (int k = 1; k < n; ++k) w[k] = (w[k] + c[k] * w[k - 1]) / pivot[k];
     for (int k = 0; k < n; ++k) a[k] = times_c(bend, k) + times_d(w, k);
   }
-  /// Computes H = (g_lk cos(θ_l − θ_k)), H ∂a/∂v and H ∂a/∂q: the derivatives of the first equation above.
+  /// Computes H = (g_lk cos(θ_l − θ_k)), HD = H ∂a/∂v and HK = H ∂a/∂q by differentiating the first equation above.
   void tangents(const T& t, const Q& q, const Q& v, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const {
     using std::cos, std::sin;
     Vec<T>& a = room.a;
@@ -146,7 +147,7 @@ class InextensibleBeam {
     }
   }
   int diagonal(int k) const { return k == 0 ? 1 : k == n - 1 ? 3 : 2; }
-  /// A sum is faster than a product with an integer, because software arithmetic must convert the integer first.
+  /// Returns C_kk x_k without the factor of an integer: software arithmetic would have to convert the integer first.
   T times_diagonal(const Vec<T>& x, int k) const {
     const T twice = x[k] + x[k];
     return k == 0 ? x[k] : k == n - 1 ? T(twice + x[k]) : twice;

@@ -9,9 +9,9 @@
 //   F_r = (L_0 − L_r) (p_r − p_b)/L_r − (0, K g),   L_r = |p_r − p_b|
 //   Φ = (x_l x_b + y_l y_b, |p_l − p_r|² − L²)
 //
-// The multipliers have the opposite sign of the source, which has K p'' = F + Gᵀλ. As in the source, masses and forces
-// are scaled by ε², and the springs have the stiffness 1. All quantities are dimensionless. Source: mazzia2008, problem
-// Car axis (index 3).
+// The multipliers have the opposite sign of the multipliers in the source, where K p'' = F + Gᵀλ. As in the source,
+// masses and forces are scaled by ε², and the springs have the stiffness 1. All quantities are dimensionless. Source:
+// mazzia2008, problem Car axis (index 3).
 
 #include <cmath>
 
@@ -56,7 +56,7 @@ struct RoadPoint {
   }
 };
 
-/// The force of a spring of stiffness 1 along d, including the weight K g, and the derivative ∂F/∂d.
+/// Returns the force of a spring of stiffness 1 along d, plus the weight (0, −K g).
 template <class T>
 Vec<T, 2> spring_and_weight(const CarAxisData<T>& data, const Vec<T, 2>& d) {
   using std::sqrt;
@@ -94,7 +94,9 @@ T road_power_through_spring(const CarAxisData<T>& data, const RoadPoint<T>& road
   return force.dot(road.rate) + data.mass * data.gravity * road.rate[1];
 }
 
-//   q = (s, φ):  p_l = s n(t),  p_r = p_l + L u,   n = (−y_b, x_b)/L,  u = (cos φ, sin φ),  w = (−sin φ, cos φ)
+// The car axis in minimal coordinates q = (s, φ):
+//
+//   p_l = s n(t),  p_r = p_l + L u,   n = (−y_b, x_b)/L,  u = (cos φ, sin φ),  w = (−sin φ, cos φ)
 //
 //   K [2, L n·w; n·w, L] q'' = (n·(F_l + F_r) − K (2 s n·n'' − L φ'² n·u),  w·F_r − K w·(2 s' n' + s n''))
 template <class T>
@@ -196,7 +198,7 @@ struct CarAxisMinimal {
   };
 };
 
-//   q = p
+// The car axis in Cartesian coordinates, q = p.
 template <class T>
 struct CarAxisCartesian {
   using Scalar = T;

@@ -1,4 +1,4 @@
-// The car axis's blocks are the automatic derivatives of its models.
+// The blocks of the car axis equal the automatic derivatives of its models.
 
 #include "problems/car-axis/car_axis.hpp"
 

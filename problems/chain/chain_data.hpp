@@ -18,7 +18,8 @@ SphericalChainData<T> hanging_chain_data(int bars) {
   return out;
 }
 
-/// Bars along −z with second axes along y, which turn about their own axes at the rates `spins` [rad/s].
+/// The initial state: bars along −z, with second axes along y, each rotating about its own axis at the rate `spins`[k]
+/// [rad/s].
 template <class T>
 Configuration<T> hanging_chain_start(const Vec<T>& spins) {
   using std::sqrt;

@@ -1,4 +1,4 @@
-// chain(n) in the attitudes of its bars, in addition to the coordinates of space.
+// Adds to the problem chain(n), which has absolute coordinates, a formulation in the attitudes of its bars.
 
 #include "problems/adapters/minimal.hpp"
 #include "problems/adapters/with_rotation.hpp"

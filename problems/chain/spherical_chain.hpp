@@ -3,14 +3,14 @@
 // coordinates are the bars' attitudes, which have no constraints: q are unit quaternions, v the angular velocities in
 // the bars.
 //
-// Bar k has half the length a, the mass m, the moments J about its centre of mass, and its first axis e from its hinge
-// to the next. Accelerations come from articulated bodies, in the frame of the bar. With the acceleration s_k of hinge
-// k, the force F_k through it on bar k, c = ω × (ω × e) and u = α × e:
+// Each bar has the length 2a, the mass m and the moments J about its centre of mass. Its first axis e points from its
+// hinge to the next hinge. The articulated-body algorithm computes accelerations, in the frame of the bar. With the
+// acceleration s_k of hinge k, the force F_k on bar k at this hinge, c = ω × (ω × e) and u = α × e:
 //
 //   F_k = A_k s_k + b_k,   s_{k+1} = s_k + 2a (u + c)
 //   m (s + a (u + c) − g) = F_k − F_{k+1},   J α + ω × Jω + e × (m a (s + a (u + c) − g) + 2a F_{k+1}) = 0
 //
-// e × x has no first component: α_1 = −(ω × Jω)_1/J_1, and two equations D (α_2, α_3) = P s + τ remain,
+// e × x has no first component, so α_1 = −(ω × Jω)_1/J_1, and two equations D (α_2, α_3) = P s + τ remain,
 //
 //   D = (J_2 + m a² + 4a² A'_33, −4a² A'_23; −4a² A'_23, J_3 + m a² + 4a² A'_22)
 //   P = (m a e_3ᵀ + 2a A'_3; −m a e_2ᵀ − 2a A'_2),   A_k = m + A' − Pᵀ D⁻¹ P,   b_k = w − Pᵀ D⁻¹ τ
@@ -77,7 +77,7 @@ class SphericalChain : public Attitudes<T> {
     for (std::size_t k = 0; k < work.size(); ++k)
       for (int i = 0; i < 3; ++i) a[at(k, i)] = work[k].alpha[i];
   }
-  /// These are ∂a/∂q along δ of q ⊞ δ, and ∂a/∂v.
+  /// stiffness() computes ∂a/∂q, along δ of q ⊞ δ; damping() computes ∂a/∂v.
   void stiffness(const T&, const Q& q, const V& v, Mat<T>& out) const {
     derive(q, v, out, [](Bar<D>& bar, int i) { bar.turn_by_epsilon(i); });
   }
@@ -105,7 +105,7 @@ class SphericalChain : public Attitudes<T> {
  private:
   using D = Dual<T, 1>;
 
-  /// The values of a bar, in its frame unless stated otherwise.
+  /// Intermediate values of a bar, in its own frame unless stated otherwise.
   template <class X>
   struct Bar {
     so3::Quaternion<X> e;              // attitude of the bar in space
@@ -121,7 +121,7 @@ class SphericalChain : public Attitudes<T> {
       for (int i = 0; i < 4; ++i) e[i] = X(q[4 * static_cast<Eigen::Index>(k) + i]);
       for (int i = 0; i < 3; ++i) w[i] = X(v[at(k, i)]);
     }
-    // Turns e by ε about axis i: e (1, ε/2).
+    // Adds to e the derivative by the angle ε of a rotation about axis i: e (1, ε/2).
     void turn_by_epsilon(int i) {
       auto axis = zeros<so3::Quaternion<X>>();
       axis[1 + i].derivatives[0] = T(1) / 2;
@@ -221,7 +221,7 @@ class SphericalChain : public Attitudes<T> {
     }
   }
 
-  // These are loops, because each expression of matrices is a dozen types to compile, for every scalar.
+  // Products are written as loops: each matrix expression would instantiate a dozen types for every scalar.
   template <class X>
   static X dot(const so3::Vector<X>& a, const so3::Vector<X>& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

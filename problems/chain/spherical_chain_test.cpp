@@ -1,5 +1,5 @@
-// The chain of bars is compared with Newton's and Euler's equations with the forces in the joints as unknowns, and with
-// difference quotients; its invariants are tested.
+// Compares the chain of bars with Newton's and Euler's equations, in which joint forces are unknowns, and with
+// difference quotients. Tests its invariants.
 
 #include "problems/chain/spherical_chain.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 using Vector = so3::Vector<quad>;
 using Chain = SphericalChain<quad>;
 
-// The three moments differ, so that a mistaken axis shows.
+// The three moments of inertia differ, so that confused axes are detected.
 SphericalChainData<quad> general_data(int bars) {
   auto data = hanging_chain_data<quad>(bars);
   data.half = quad("0.7");
@@ -63,7 +63,8 @@ Vec<quad> acceleration_with_forces(const SphericalChainData<quad>& d, const Conf
     lu.matrix.block<3, 3>(9 * k + 3, 9 * k + 3) = Mat<quad, 3>(d.moments.asDiagonal());
     lu.matrix.block<3, 3>(9 * k + 3, 9 * k + 6) = lever;
     z.segment<3>(9 * k + 3) = -w.cross(Vector(d.moments.cwiseProduct(w)));
-    // Hinge k has r'' − R (α × a e + ω × (ω × a e)) of this bar, minus the same of the previous bar.
+    // Both bars at hinge k have the same acceleration there: r'' − R (α × a e + ω × (ω × a e)) of this bar, and with +
+    // of the previous bar.
     lu.matrix.block<3, 3>(9 * k + 6, 9 * k) = one;
     lu.matrix.block<3, 3>(9 * k + 6, 9 * k + 3) = r * arm;
     z.segment<3>(9 * k + 6) += r * centripetal;
@@ -113,7 +114,7 @@ TEST(SphericalChain, DerivativesAreThoseOfDifferences) {
   }
 }
 
-// The moment of momentum about the line through the origin along which gravity pulls.
+// Returns the angular momentum about the line through the origin in the direction of gravity.
 quad moment_about_gravity(const SphericalChainData<quad>& d, const Configuration<quad>& x) {
   const auto space = chain_in_space(d, x);
   Vector out = Vector::Zero();
@@ -140,7 +141,7 @@ TEST(SphericalChain, ConservesEnergyMomentumAndSpins) {
   for (int k = 0; k < 4; ++k) EXPECT_LT(abs(x.v[3 * k] - start.v[3 * k]), quad("1e-30")) << k;
 }
 
-// v of the embedded state is the rate of its q.
+// In the embedded state, v is the rate of q.
 TEST(SphericalChain, EmbedsPositionsAndTheirRates) {
   const auto data = general_data(3);
   const Chain chain(data);

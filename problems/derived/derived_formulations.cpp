@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-/// Returns the unit of rates in 1/s.
+/// Returns the unit in which the user gives rates, in 1/s: 1/s or 1/step.
 template <class T>
 T unit_of(const Parameters& values, const std::string& step) {
   return values.is("unit", "per-step") ? T(1) / number_from_text<T>(step) : T(1);
@@ -120,7 +120,7 @@ const std::vector<DerivedFormulation>& all_derived() {
   return out;
 }
 
-/// Returns a name like "baumgarte(alpha=20)": the first parameter, and all values that are not the defaults.
+/// Returns a name like "baumgarte(alpha=20)", with the first parameter and all parameters that differ from the default.
 std::string title_of(const DerivedFormulation& kind, const Formulation& listed, const Parameters& values) {
   std::string given;
   for (const auto& spec : kind.parameters)

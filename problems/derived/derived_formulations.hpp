@@ -14,10 +14,10 @@ namespace plumb {
 
 struct DerivedFormulation {
   std::string name, meaning, source;
-  Form of;  // form of the formulations that it changes
+  Form of;  // form of the formulations from which this formulation is derived
   std::vector<ParameterSpec> parameters;
-  /// Makes the equations. `step` is the step size [s] as text, for parameters in multiples of 1/step. Throws
-  /// std::invalid_argument if the values make no formulation together.
+  /// Derives the equations from the formulation `listed` of a problem. `step` is the step size [s] as text, for
+  /// parameters in multiples of 1/step. Throws std::invalid_argument if the parameter values are incompatible.
   std::function<Derivation(const Formulation& listed, const Parameters& values, const std::string& step)> derive;
 };
 
@@ -28,14 +28,14 @@ std::string usage(const DerivedFormulation& kind);
 /// The parts of a name such as "rotation-baumgarte".
 struct DerivedName {
   const DerivedFormulation& kind;
-  std::string listed;  // name of the formulation that it changes: "rotation-index1"
+  std::string listed;  // name of the problem's formulation from which it is derived: "rotation-index1"
 };
 /// Returns nullopt if no derived formulation has this name.
 std::optional<DerivedName> derived_name(std::string_view name);
-/// Returns the names of the derived formulations that a problem has.
+/// Returns the names of all derived formulations of a problem.
 std::vector<std::string> derived_names(const Problem& problem);
 
-/// Returns a formulation of the problem, which lives as long as the program: the same one for the same arguments.
+/// Returns the derived formulation, a cached object that is valid until the program ends.
 const Formulation& derived_formulation(const DerivedFormulation& kind, const Formulation& listed,
                                        const Parameters& values, const std::string& step);
 

@@ -1,4 +1,5 @@
-// The double pendulum of problems/mechanisms/shipped/ in the angles of a planar chain, in addition to space.
+// Adds to the double pendulum of problems/mechanisms/shipped/, which has absolute coordinates, a formulation in the
+// angles of a planar chain.
 
 #include "problems/double-pendulum/double_pendulum.hpp"
 
@@ -15,8 +16,8 @@ ChainData<T> data(const Parameters& p) {
   return out;
 }
 
-// The file measures angles from the downward vertical, the chain the first one from the horizontal and each further one
-// from the one before.
+// Converts angles: in the file they are measured from the downward vertical; in the chain, the first angle is measured
+// from the horizontal, and the second relative to the first bar.
 template <class T>
 Configuration<T> start(const Parameters& p) {
   const T angle1 = p.number<T>("angle1"), rate1 = p.number<T>("rate1");

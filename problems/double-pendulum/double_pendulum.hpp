@@ -1,6 +1,6 @@
 #pragma once
-// The double pendulum of fang2023, section 4.3, in space: two bars of square section, which revolute joints about x
-// keep in the plane (y, z). Initially the bars are at rest, the first bar horizontal and the second bar hanging.
+// The double pendulum of fang2023, section 4.3, in space: two bars of square section. Revolute joints about x keep them
+// in the plane (y, z). Initially the bars are at rest, the first bar horizontal and the second bar hanging.
 //
 // Its minimal coordinates are the coordinates of the planar chain, with y horizontal and z vertical: the angle of the
 // first bar from y, and the angle of the second bar relative to the first. The bars' first axes are along the bars,

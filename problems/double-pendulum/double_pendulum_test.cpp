@@ -1,4 +1,4 @@
-// The double pendulum in two angles: its state in space keeps the joints, and 25 digits of its motion hold for 8 s.
+// The double pendulum in two angles: its states in space satisfy the joints, and its motion has 25 digits up to 8 s.
 
 #include "problems/double-pendulum/double_pendulum.hpp"
 
@@ -57,7 +57,7 @@ TEST(DoublePendulum, KeepsTheJointsInSpace) {
   EXPECT_LT((rate_by_velocity(at) - (later.q - before.q) / (2 * h)).cwiseAbs().maxCoeff(), quad("1e-17"));
 }
 
-// The energy of the two angles, which the planar chain computes by itself, is that of the bodies in space.
+// The energy that the planar chain computes from the two angles equals the energy of the bodies in space.
 TEST(DoublePendulum, EnergyIsThatOfTheBodiesInSpace) {
   const auto data = double_pendulum_data<quad>();
   const AngleChain<quad> chain(data);

@@ -17,7 +17,7 @@ T raised(T base, int exponent) {
   return out;
 }
 
-/// The value of a function of one argument.
+/// Returns the value of a function of one argument.
 template <class T>
 T function_value(Operation operation, const T& a) {
   using std::sqrt, std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::sinh, std::cosh, std::tanh,

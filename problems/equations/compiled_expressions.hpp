@@ -1,6 +1,6 @@
 #pragma once
 // Expressions in one working precision: a list of operations without duplicates. Values that depend only on
-// fixed inputs, a problem's parameters, are computed when the list is made. Its evaluation does not allocate.
+// fixed inputs (a problem's parameters) are computed by the constructor. Evaluation does not allocate.
 
 #include <span>
 #include <vector>
@@ -13,12 +13,12 @@ namespace plumb {
 template <class T>
 class CompiledExpressions {
  public:
-  /// `fixed` has the values of the inputs from number `varying` on.
+  /// Inputs 0, .., varying − 1 are set before each evaluation; `fixed` has the values of the inputs from `varying` on.
   CompiledExpressions(const ExpressionGraph& graph, std::span<const Expression> results, int varying,
                       std::span<const T> fixed);
 
   std::size_t size() const { return results_.size(); }
-  /// Sets the inputs from number `first` on.
+  /// Sets the inputs first, first + 1, ... to the numbers.
   template <class Numbers>
   void put(int first, const Numbers& numbers) {
     for (Eigen::Index i = 0; i < numbers.size(); ++i) values_[static_cast<std::size_t>(first + i)] = numbers[i];
@@ -29,8 +29,8 @@ class CompiledExpressions {
   const T& operator[](std::size_t k) const { return values_[static_cast<std::size_t>(results_[k])]; }
 
  private:
-  /// values[to] ← operation of values[a] and values[b]; for a whole power `b` is the exponent, for a
-  /// table its number and derivative.
+  /// values[to] ← operation of values[a] and values[b]. For an integer power, `b` is the exponent; for a table, 4 times
+  /// the index of the table plus the order of the derivative.
   struct Step {
     Operation operation;
     int a, b, to;
@@ -39,7 +39,7 @@ class CompiledExpressions {
   T of_table(int number_and_derivative, const T& argument) const;
 
   std::vector<Step> steps_;
-  std::size_t first_varying_ = 0;  // index of the first step that must be repeated
+  std::size_t first_varying_ = 0;  // index of the first step that depends on varying inputs
   std::vector<int> results_;       // indices of the results in `values_`
   std::vector<T> values_;          // inputs, constants, and the results of steps
   std::vector<mbs::CubicTable<T>> tables_;

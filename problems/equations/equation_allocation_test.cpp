@@ -1,4 +1,4 @@
-// No function of equations that a step calls allocates memory.
+// Systems from equation files do not allocate memory in the functions that a step calls.
 
 #include <gtest/gtest.h>
 

@@ -78,7 +78,7 @@ std::string why_no_reference(const EquationsOfMotion& of) {
   return fmt::format("a reference for more than {} coordinates takes too long in quad", most_coordinates);
 }
 
-/// Throws the mistake with its location in the file.
+/// Throws RefusedMechanism with the location in the file, if it is known.
 [[noreturn]] void refuse(const FilePlace& place, const UsageError& why) {
   throw RefusedMechanism(place.file ? place.refusal(why) : why);
 }
@@ -103,7 +103,7 @@ void require_symmetric(const Mat<double>& mass, const EquationPlaces& places) {
     }
 }
 
-/// Refuses singular equations, and names the cause: a row of the mass matrix that is 0, or the constraints.
+/// Throws for singular equations, and names the cause: a row of the mass matrix that is 0, or the constraints.
 void refuse_singular(const Mat<double>& mass, const EquationsOfMotion& of) {
   for (Eigen::Index i = 0; i < mass.rows(); ++i)
     if (of.inputs.constraints == 0 && mass.row(i).isZero(0)) {
@@ -122,7 +122,7 @@ void refuse_singular(const Mat<double>& mass, const EquationsOfMotion& of) {
                                                                      : "mass and constraints are singular there"));
 }
 
-/// The argument of a table as a function of time, in quad.
+/// The argument of a table in the formulas, which is a linear function of the time t, in quad.
 class TimeOfTable {
  public:
   TimeOfTable(const EquationsOfMotion& of, Expression argument, const Parameters& p)
@@ -134,7 +134,7 @@ class TimeOfTable {
     values_.evaluate();
     return values_[0];
   }
-  /// Returns the breaks of a table, with derivatives with respect to the time of the motion.
+  /// Returns the breaks of a table: times and derivatives refer to t, not to the argument.
   std::vector<mbs::Signal<quad>::Break> breaks(const mbs::Table& table) const {
     std::vector<mbs::Signal<quad>::Break> out;
     if (rate_ == 0) return out;
@@ -165,7 +165,7 @@ std::vector<Breakpoint> breakpoints(const EquationsOfMotion& of, const Parameter
   return mbs::breakpoints_of(all, begin);
 }
 
-/// Refuses a horizon beyond the range of a table that does not define values outside.
+/// Throws if the motion leaves the range of a table for which the file does not define values outside the range.
 void require_tables_cover(const EquationsOfMotion& of, const Parameters& p, const quad& begin, const quad& end) {
   std::vector<Expression> formulas = of.force;
   formulas.insert(formulas.end(), of.constraint.begin(), of.constraint.end());
@@ -179,8 +179,8 @@ void require_tables_cover(const EquationsOfMotion& of, const Parameters& p, cons
   }
 }
 
-/// Throws RefusedMechanism if the start has values that are not finite or violates the constraints, if M is not
-/// symmetric, or if the equations do not determine the accelerations.
+/// Throws RefusedMechanism if a value at the initial state is not finite, if the initial state violates the
+/// constraints, if M is not symmetric, or if the equations do not determine the accelerations.
 void require_sound(const SharedEquations& equations, const Parameters& p, const std::string& from,
                    const std::string& to) {
   const auto& of = *equations;

@@ -1,5 +1,6 @@
 #pragma once
-// Equations of a file as a problem: `ode` if there are no constraints, otherwise one form per constraint level.
+// Makes a problem from the equations of a file. Its formulations: `ode` without constraints, otherwise one formulation
+// per constraint level (index 3, 2, 1, ...).
 
 #include "problems/equations/equation_text.hpp"
 #include "problems/problem.hpp"

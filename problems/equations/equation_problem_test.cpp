@@ -1,4 +1,4 @@
-// Problems that are described by their equations, compared with the same ones written in C++.
+// Compares problems from equation files with the same problems in C++.
 
 #include "problems/equations/equation_problem.hpp"
 
@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-// M = diag(m, m, 0), as in the pendulum of the catalogue.
+// The pendulum of the catalogue in its redundant coordinates, with M = diag(m, m, 0).
 constexpr const char* pendulum = R"toml(schema = 1
 name = "pendulum"
 t_end = 10
@@ -59,7 +59,7 @@ value = "x^2 + y^2"
 
 Problem problem_of(const std::string& text) { return equation_problem(equations_from_text(text, "mine.toml")); }
 
-/// A system at a state without zeros.
+/// A system at a state whose components are all nonzero.
 template <class T>
 struct Somewhere {
   AnySystem<T> system;
@@ -80,7 +80,7 @@ double distance(const Numbers& a, const Numbers& b) {
   return out;
 }
 
-// The test is in quad, so that it sees a term that is off by rounding of double.
+// The test uses quad to detect terms that are wrong by as little as a rounding error of double.
 TEST(EquationProblem, IsThePendulumOfTheCatalogueInEveryFormulation) {
   const auto mine = problem_of(pendulum);
   const auto& known = catalogued_problem("pendulum");
@@ -111,7 +111,8 @@ TEST(EquationProblem, IsThePendulumOfTheCatalogueInEveryFormulation) {
   }
 }
 
-/// The solutions of a blend with all weights and other rows, for a system at a state.
+/// Returns the solutions with the matrix of a blend whose weights are all nonzero, with the constraint rows evaluated
+/// at another q.
 Vec<quad> solved(Somewhere<quad>& at, bool stabilised) {
   auto factors = at.system.factors<quad>();
   Blend<quad> b{.mass = 1,
@@ -146,7 +147,7 @@ Vec<quad> solved(Somewhere<quad>& at, bool stabilised) {
   return out;
 }
 
-// This fails when a block stands at the wrong place in a matrix, or belongs to an older state.
+// Fails if a block is at the wrong position in a matrix, or was computed for an earlier state.
 TEST(EquationProblem, SolvesWhatThePendulumOfTheCatalogueSolves) {
   const auto mine = problem_of(pendulum);
   const auto& known = catalogued_problem("pendulum");
@@ -158,7 +159,7 @@ TEST(EquationProblem, SolvesWhatThePendulumOfTheCatalogueSolves) {
   }
 }
 
-// This fails when a term of time is missing in Φ', Φ'' or dE/dt, or has the wrong sign.
+// Fails if a time derivative is missing in Φ', Φ'' or dE/dt, or has the wrong sign.
 TEST(EquationProblem, RatesAreThoseOfDifferencesAlongTheMotion) {
   const auto problem = problem_of(testing::driven);
   const Parameters p(problem.parameters, {});
@@ -184,7 +185,7 @@ TEST(EquationProblem, RatesAreThoseOfDifferencesAlongTheMotion) {
             1e-13);
   EXPECT_LT(static_cast<double>(abs(exact[0])), 1e-30) << "accelerations keep the constraint";
   const Vec<quad> power = Vec<quad>::Constant(1, system.power(t, x.q, x.v, x.lambda));
-  // The reaction −Gᵀλ has the power λᵀ ∂Φ/∂t only where G v = −∂Φ/∂t: the velocity has to keep the constraint.
+  // The reaction −Gᵀλ has the power λᵀ ∂Φ/∂t only if G v = −∂Φ/∂t, so the velocity must satisfy the constraint.
   Vec<quad> rate = x.lambda;
   system.constraint_rate(t, x.q, x.v, rate);
   const Vec<quad> energy_rate = slope(

@@ -42,7 +42,7 @@ void EquationSystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r) 
   evaluate(reactions, r, t, q);
 }
 
-// Solves M a + Gᵀλ = f,  G a = −γ.
+// Solves M a + Gᵀλ = f,  G a = −γ for a and λ.
 template <class T>
 bool EquationSystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
   force(t, q, v, a);
@@ -75,7 +75,7 @@ bool EquationSystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<E
   evaluate(masses, now.mass, at.t, q);
   evaluate(jacobians, now.jacobian, at.t, q);
   if (b.damping != Entry(0)) evaluate(dampings, now.damping, at.t, q, v);
-  if (b.stiffness != Entry(0) || b.stabilised) {  // only then are a and λ known
+  if (b.stiffness != Entry(0) || b.stabilised) {  // otherwise a and λ of the state may be undefined
     stiffnesses.put(of->inputs.lambda(), lambda);
     evaluate(stiffnesses, now.stiffness, at.t, q, v, a);
   }

@@ -41,7 +41,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
     evaluate(accelerations, g, t, q, v, a);
   }
 
-  /// Computes the blocks that the form imposes.
+  /// Computes the blocks that the form of the equations requires.
   void blocks(const T& t, const State& x, DenseBlocks& out) const;
   template <class Entry>
   Factors<Entry> factors() const {
@@ -71,7 +71,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
   Code compiled(const std::vector<Expression>& results) const {
     return {*of->graph, results, of->inputs.parameters(), data};
   }
-  /// Results are written row by row; Eigen's matrices are stored column by column.
+  /// Copies the results, which are in row-major order, to a matrix or vector.
   template <class Out>
   static void take(const Code& from, Out& out) {
     std::size_t at = 0;
@@ -100,7 +100,8 @@ class EquationSystem : public VectorSpace<Vec<T>> {
   std::vector<T> data;  // values of the parameters
   Form level;
   bool keeps_energy;
-  // Each has its own inputs and intermediate values, which const functions write, so that one thread uses a system.
+  // Compiled expressions with their inputs and intermediate values. Const functions write these, so a system must be
+  // used by one thread only.
   mutable Code masses, momenta, forces, constraints, jacobians, reactions, rates, biases, accelerations, dampings,
       stiffnesses, rates_by_q, accelerations_by_q, accelerations_by_v, energies, powers, measured, kept;
   DenseBlocks now;  // workspace: matrices of the last evaluation

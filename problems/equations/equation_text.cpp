@@ -186,7 +186,7 @@ class EquationReader {
     take_mass(all.find("mass"));
   }
 
-  /// The mass matrix is the unit matrix if it is left out; otherwise it is a diagonal, or rows.
+  /// Reads the mass matrix: a diagonal, or a list of rows; the identity matrix if it is omitted.
   void take_mass(const TomlValue* mass) {
     const int n = given_.inputs.coordinates;
     auto& graph = *given_.graph;
@@ -244,7 +244,7 @@ class EquationReader {
     }
   }
 
-  /// Checks the table of symbols, which pages print instead of names.
+  /// Checks the table [symbols], which assigns TeX symbols to names for pages.
   void check_symbols() const {
     if (!root_.find("symbols")) return;
     for (const auto& entry : table("symbols").entries) {
@@ -254,7 +254,7 @@ class EquationReader {
     }
   }
 
-  /// A range of inputs that are forbidden in an expression.
+  /// The indices first, .., end − 1 of inputs (FormulaInputs) that an expression must not contain.
   struct Excluded {
     int first, end;
   };
@@ -286,7 +286,8 @@ class EquationReader {
     }
   }
 
-  /// Tables are functions of a time that may be shifted and scaled, so that it is known when their points are passed.
+  /// Throws unless the argument of every table is a linear function of t, because the times at which the motion passes
+  /// the points of the table must be known.
   void require_times(const TomlValue& value, const std::string& what, Expression x) const {
     auto& graph = *given_.graph;
     for (const auto& use : graph.tables_in({&x, 1})) {

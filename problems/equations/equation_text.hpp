@@ -10,7 +10,7 @@
 //   name = "x"
 //   unit = "m"
 //   start = 1.2                                    # at t_begin; rate = 0 is the default
-//   [expressions]                                  # each may use those before it
+//   [expressions]                                  # each may use the previous ones
 //   length = "sqrt(x^2 + y^2)"
 //   [tables]                                       # measured values, as functions: road(t)
 //   road = { file = "road.csv" }
@@ -40,7 +40,8 @@ struct EquationText {
 /// Returns whether a text that is TOML, or nearly so, describes a problem by its equations.
 bool tells_equations(std::string_view text, const std::string& file);
 
-/// Reads a file whose path is `file`; `read` returns the text of the files that it names. Throws UsageError, one line.
+/// Parses the text of the file with the path `file`; `read` returns the text of files named in it (tables). Throws
+/// UsageError with a message of one line.
 EquationText equations_from_text(std::string_view text, const std::string& file, const FileText& read = {});
 
 }  // namespace plumb

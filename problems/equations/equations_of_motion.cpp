@@ -8,7 +8,7 @@
 namespace plumb {
 namespace {
 
-/// ∂of_i/∂x_j, row by row, for `count` inputs from `first` on.
+/// Returns ∂of_i/∂x_j as a row-major matrix, where the x_j are `count` inputs from index `first` on.
 std::vector<Expression> gradients(const std::vector<Expression>& of, int first, int count) {
   std::vector<Expression> out(of.size() * static_cast<std::size_t>(count));
   if (of.empty()) return out;
@@ -20,7 +20,7 @@ std::vector<Expression> gradients(const std::vector<Expression>& of, int first, 
   return out;
 }
 
-/// Σ_j matrix_ij x_j for a matrix row by row and inputs x from `first` on.
+/// Returns Σ_j matrix_ij x_j for a row-major matrix, where the x_j are the inputs from index `first` on.
 std::vector<Expression> times_inputs(ExpressionGraph& graph, const std::vector<Expression>& matrix, int first,
                                      int columns) {
   std::vector<Expression> out;

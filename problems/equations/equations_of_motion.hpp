@@ -18,7 +18,8 @@
 
 namespace plumb {
 
-/// The inputs of formulas: t, q, v, a, λ and, fixed for a system, the parameters.
+/// The indices of the inputs of formulas, in this order: t, q, v, a, λ, and the parameters, which are fixed in a
+/// system.
 struct FormulaInputs {
   int coordinates = 0, constraints = 0;
 
@@ -35,13 +36,13 @@ struct NamedCoordinate {
   Expression start, rate;  // functions of parameters alone
 };
 
-/// Where the equations stand in their file.
+/// The locations of the equations in their file.
 struct EquationPlaces {
   FilePlace file;
-  std::vector<FilePlace> coordinates, mass, force, constraint, tables;  // of the mass matrix: diagonal or entries
+  std::vector<FilePlace> coordinates, mass, force, constraint, tables;  // mass: of the diagonal or of all entries
 };
 
-/// The equations as the user writes them. Matrices are row by row.
+/// The equations as written by the user. Matrices are in row-major order.
 struct GivenEquations {
   std::shared_ptr<ExpressionGraph> graph;
   FormulaInputs inputs;
@@ -71,7 +72,7 @@ struct EquationsOfMotion : GivenEquations {
   std::vector<Expression> power;                                 // summands of dE/dt
   bool velocity_dependent = false;
 
-  /// Throws std::invalid_argument if they have too many operations.
+  /// Throws std::invalid_argument if the derivatives have too many operations.
   explicit EquationsOfMotion(GivenEquations given);
 
   template <class T>

@@ -32,8 +32,8 @@ void expect_value(const CertifiedValue& found, const quad& wanted) {
   EXPECT_LT(abs(found.value - wanted), pow(quad(10), -found.digits) * found.scale);
 }
 
-// Tufillaro's integral, which exists only if the weight is three times the bob. At rest at a right angle and a length
-// of 1 m it is (g/(2 √2))².
+// Tufillaro's integral exists only if the weight is three times as heavy as the bob. For the initial state, at rest at
+// a right angle with a length of 1 m, its value is (g/(2 √2))².
 TEST(SwingingAtwood, ASecondIntegralIsKeptOfThreeBobs) {
   const auto problem = equation_example("swinging-atwood");
   const quad begins = quad("9.81") * quad("9.81") / 8;
@@ -42,7 +42,8 @@ TEST(SwingingAtwood, ASecondIntegralIsKeptOfThreeBobs) {
   EXPECT_GT(abs(other.value - begins), quad("0.1"));
 }
 
-// On a vertical rope it is Atwood's machine: a bob of twice the weight falls with (1 − ratio)/(1 + ratio) g.
+// If the rope is vertical, the system is Atwood's machine: a bob twice as heavy as the weight falls with the
+// acceleration (1 − ratio)/(1 + ratio) g.
 TEST(SwingingAtwood, WithoutSwingingItIsAtwoodsMachine) {
   const auto problem = equation_example("swinging-atwood");
   const quad t("0.3"), r = 1 + (1 - quad("0.5")) / (1 + quad("0.5")) * quad("9.81") * t * t / 2;

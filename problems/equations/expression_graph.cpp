@@ -76,7 +76,7 @@ std::vector<ExpressionGraph::TableUse> ExpressionGraph::tables_in(std::span<cons
 std::vector<bool> ExpressionGraph::needed(std::span<const Expression> results) const {
   std::vector<bool> out(nodes_.size(), false);
   for (const auto& result : results) out[static_cast<std::size_t>(result.node)] = true;
-  // Operands stand before the nodes that use them.
+  // Operands precede the nodes that use them.
   for (auto i = nodes_.size(); i-- > 0;) {
     const auto& node = nodes_[i];
     if (!out[i] || is_leaf(node.operation)) continue;

@@ -67,8 +67,8 @@ inline constexpr auto known_functions = std::to_array<KnownFunction>({{"sqrt", O
                                                                       {"abs", Operation::abs},
                                                                       {"sign", Operation::sign}});
 
-/// Operands are indices of nodes. For a constant or input `a` is its number; for a whole power `b` is the exponent, for
-/// a table 4 times its number, plus the order of a derivative.
+/// `a` and `b` are the indices of the operand nodes, −1 if unused. Exceptions: for a constant or input, `a` is its
+/// index; for an integer power, `b` is the exponent; for a table, `b` is 4 times its index plus the derivative order.
 struct ExpressionNode {
   Operation operation;
   int a = -1, b = -1;
@@ -86,7 +86,7 @@ constexpr bool has_two_operands(Operation operation) {
 
 class ExpressionGraph;
 
-/// A node of a graph, which must outlive it.
+/// A reference to a node of a graph. The graph must outlive the reference.
 struct Expression {
   ExpressionGraph* graph = nullptr;
   int node = -1;
@@ -102,20 +102,20 @@ class ExpressionGraph {
   Expression constant(int value) { return constant(ExactNumber(std::to_string(value))); }
   /// The input with this index among the inputs of every evaluation.
   Expression input(int number) { return add({Operation::input, number}); }
-  /// An operation on one operand, or on two. Sums with 0 and products with 0 and 1 are carried out.
+  /// An operation on one operand, or on two. Sums with 0 and products with 0 or 1 are simplified.
   Expression of(Operation operation, Expression a, Expression b = {});
   Expression whole_power(Expression base, int exponent);
 
-  /// Measured values, by the name that formulas have for them.
+  /// A table of measured values, with its name in formulas.
   struct NamedTable {
     std::string name;
     mbs::Table table;
   };
   void add_table(NamedTable table) { tables_.push_back(std::move(table)); }
   const std::vector<NamedTable>& tables() const { return tables_; }
-  /// The function through a table's points, or its derivative of this order, 3 at most.
+  /// The function that interpolates table `number`, or its derivative of this order, at most 3.
   Expression of_table(std::size_t number, Expression argument, int derivative = 0);
-  /// A function of a table in an expression.
+  /// An occurrence of a table in the graph: the index of the table, and the argument of its function.
   struct TableUse {
     std::size_t table;
     Expression argument;
@@ -127,12 +127,12 @@ class ExpressionGraph {
   bool depends(Expression x, int first, int end) const;
   bool contains(Expression x, Operation operation) const;
 
-  /// The derivatives of all of these by one input.
+  /// Returns the derivatives of these expressions with respect to one input.
   std::vector<Expression> derivatives(std::span<const Expression> of, int input);
 
   const std::vector<ExpressionNode>& nodes() const { return nodes_; }
   const std::vector<ExactNumber>& constants() const { return constants_; }
-  /// Returns for each node whether it occurs in any of these results.
+  /// Returns for each node whether any of these results depends on it.
   std::vector<bool> needed(std::span<const Expression> results) const;
 
   /// The most nodes that a problem may have: half a gigabyte.

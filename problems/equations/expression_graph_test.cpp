@@ -1,4 +1,4 @@
-// Derivatives and values of formulas.
+// Tests derivatives and values of formulas.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct OfTwo {
   }
 };
 
-// This fails when a rule of differentiation is wrong, or an operand stands in another's place.
+// Fails if a differentiation rule is wrong, or if operands are interchanged.
 TEST(ExpressionGraph, DerivativesAreThoseOfDifferences) {
   OfTwo of;
   const quad x("0.37"), y("0.81"), h("1e-9");

@@ -9,9 +9,9 @@ namespace plumb {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_variation = 8;  // limit of an argument's change between samples: a factor 3000 of exp
+constexpr double most_variation = 8;  // limit of an argument's change between samples: exp changes by a factor of 3000
 constexpr double saturated = 41;      // argument beyond which tanh equals 1 in 35 digits
-constexpr int low_power = 64;         // lower powers hide no variation where their base passes zero
+constexpr int low_power = 64;         // powers with lower exponents hide no variation if their base passes through zero
 
 double largest(const Range& a) { return std::max(std::abs(a.low), std::abs(a.high)); }
 bool has_zero(const Range& a) { return a.low <= 0 && a.high >= 0; }
@@ -43,7 +43,7 @@ Range whole_power(const Range& a, int n) {
   return rounded(has_zero(a) ? 0 : std::min(low, high), std::max(low, high));
 }
 
-// cos over a range: the end values, and ±1 if the range contains a multiple of pi.
+// Returns the range of cos: between the values at both ends, extended to 1 or −1 if the range contains an extremum.
 Range cosine(const Range& a) {
   constexpr double pi = std::numbers::pi;
   if (!(a.width() < 2 * pi) || largest(a) > 1e8) return {-1, 1};
@@ -103,7 +103,7 @@ Range function_range(Operation operation, const Range& a) {
   }
 }
 
-// Returns the variation of the logarithm of a number; infinite if the number may be 0.
+// Returns the width of the range of log|a|; infinite if a may be 0.
 double ratio(const Range& a) {
   if (a.low == a.high) return 0;
   return has_zero(a) ? infinity : std::log(largest(a) / smallest(a));
@@ -156,8 +156,8 @@ ExpressionRanges::ExpressionRanges(const ExpressionGraph& graph, std::span<const
   for (const auto& result : results) results_.push_back(result.node);
 }
 
-// Returns the range of a table's function or derivative, by Taylor's series of the cubic between two knots. A range
-// that contains a knot is unbounded, because intervals of references end at knots.
+// Returns the range of a table's function or derivative, by the Taylor series of the cubic between two knots. If the
+// argument's range contains a knot, the result is unbounded; integration intervals of references always end at knots.
 Range ExpressionRanges::of_table(int number_and_derivative, const Range& argument) const {
   const auto number = static_cast<std::size_t>(number_and_derivative / 4);
   const double middle = argument.low / 2 + argument.high / 2, reach = argument.width() / 2;
@@ -198,7 +198,8 @@ void ExpressionRanges::evaluate() {
   }
 }
 
-// Returns the variation of an operation's argument, as the exponent of the corresponding change of its value.
+// Returns how much an operation can vary within the range of its argument, on the scale of exp: a variation of x
+// permits changes of the value by a factor e^x. 0: the operation hides no variation.
 double ExpressionRanges::variation(const ExpressionNode& node) const {
   const auto& a = values_[static_cast<std::size_t>(node.a)];
   const auto& b = values_[static_cast<std::size_t>(has_two_operands(node.operation) ? node.b : node.a)];
@@ -231,8 +232,9 @@ bool ExpressionRanges::may_hide(std::span<const double> negligible) {
   return !suspects_.empty() && matters(negligible);
 }
 
-// Bounds the derivatives of the results with respect to all nodes, in units of the negligible change, from the results
-// back to the inputs. A node matters if its range times its derivative exceeds 1.
+// Returns whether the variation of a suspect node may change a result by more than the negligible amount. Derivatives
+// of the results with respect to the nodes, in units of the negligible amount, are bounded from the results back to the
+// inputs. A node matters if the width of its range times this bound exceeds 1.
 bool ExpressionRanges::matters(std::span<const double> negligible) {
   for (const int i : order_) weights_[static_cast<std::size_t>(i)] = 0;
   for (std::size_t k = 0; k < results_.size(); ++k) {

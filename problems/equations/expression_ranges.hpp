@@ -15,10 +15,10 @@
 
 namespace plumb {
 
-/// Not thread-safe: it keeps intermediate values.
+/// Not thread-safe, because an evaluation stores intermediate values.
 class ExpressionRanges {
  public:
-  /// The graph must outlive this. `fixed` has the values of the inputs from number `varying` on.
+  /// The graph must outlive this object. `fixed` has the values of the inputs from index `varying` on.
   ExpressionRanges(const ExpressionGraph& graph, std::span<const Expression> results, int varying,
                    std::span<const double> fixed);
 
@@ -26,7 +26,7 @@ class ExpressionRanges {
   void evaluate();
   /// Returns the range of the k-th result.
   const Range& operator[](std::size_t k) const { return values_[static_cast<std::size_t>(results_[k])]; }
-  /// Returns whether an operation may vary unseen by more than `negligible` in a result; one tolerance for each result.
+  /// Returns whether a variation that the samples do not show may change result k by more than negligible[k].
   bool may_hide(std::span<const double> negligible);
 
  private:
@@ -40,7 +40,7 @@ class ExpressionRanges {
   std::vector<Range> inputs_, values_;
   std::vector<mbs::CubicTable<double>> tables_;
   std::vector<std::vector<double>> knots_;  // abscissae of the tables, ascending
-  std::vector<double> weights_;             // bound on the derivative of the results by each node
+  std::vector<double> weights_;             // for each node: bound on the derivatives of the results by its value
   std::vector<int> suspects_;               // nodes that vary more than samples show
 };
 

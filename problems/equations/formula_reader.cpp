@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-/// Names of the time and of multipliers, which are reserved.
+/// Returns whether a name is reserved: the time (t, time) or a multiplier (lambda1, ...).
 bool is_word_of_equations(std::string_view name) {
   constexpr std::string_view multiplier = "lambda";
   if (name == "t" || name == "time") return true;
@@ -26,7 +26,7 @@ const KnownFunction* function_called(std::string_view name) {
   return at == known_functions.end() ? nullptr : &*at;
 }
 
-/// A number for the parser, which refuses division by an expression that is always 0.
+/// The number type of the parser, an Expression. The parser compares it with 0 to refuse divisions by the constant 0.
 struct FormulaPart {
   Expression is;
 

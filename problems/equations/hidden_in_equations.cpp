@@ -63,8 +63,8 @@ class EquationRanges {
     return out;
   }
 
-  // Returns the rounding error of each result in quad. Forces and biases count at least with the magnitude that would
-  // stop the motion within the interval.
+  // Returns a negligible change of each result: its rounding error in quad. The magnitude of forces and biases is
+  // assumed to be at least the magnitude that would stop the motion within the interval.
   std::vector<double> roundings(const StateRanges& state) const {
     constexpr double rounding = 1e-34, least = 1e-300;
     const double rate = largest(state.v) / state.duration;

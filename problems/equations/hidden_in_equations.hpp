@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// Times are the times of the formulas.
+/// The result takes the same time t as the formulas.
 HiddenVariation hidden_in_equations(const std::shared_ptr<const EquationsOfMotion>& equations,
                                     const Parameters& parameters);
 

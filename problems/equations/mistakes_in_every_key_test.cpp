@@ -1,5 +1,5 @@
-// Every key of equation files, misspelled, left out, and with values of other kinds; and mistakes in formulas and
-// matrices: one line with its place each.
+// Mistakes in every key of equation files (misspelled, omitted, values of other types), in formulas and in matrices:
+// each yields a message of one line with its location.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

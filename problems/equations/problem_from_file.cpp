@@ -5,11 +5,11 @@
 
 namespace plumb {
 
-Problem problem_from_file(const ProblemFile& file);  // also declared in the list of a build's contents
+Problem problem_from_file(const ProblemFile& file);  // no header: catalogue.cpp declares it too, if the build has it
 
 namespace {
 
-/// Returns "NAME: TITLE", or NAME if the two are equal.
+/// Returns "NAME: TITLE", or only NAME if title and name are equal.
 std::string full_title(const std::string& name, const std::string& title) {
   return name == title ? name : name + ": " + title;
 }

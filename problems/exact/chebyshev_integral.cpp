@@ -23,8 +23,8 @@ Coefficients expand(const ChebyshevIntegral::Integrand& integrand, const quad& m
   return {Nodes::expand(values[0]), Nodes::expand(values[1])};
 }
 
-// Returns whether the last coefficients are below the rounding of the integrand. Where it is steep, this includes the
-// rounding of t.
+// Returns whether the last coefficients are below the rounding error of the integrand, which includes the effect of the
+// rounding of t if the integrand is steep.
 bool resolved(const ChebyshevSeries<n>& c, const quad& scale, const quad& t_over_half_width) {
   quad slope = 0;
   for (int k = 1; k < n; ++k) slope += k * abs(c[k]);

@@ -19,14 +19,14 @@ class ChebyshevIntegral {
   /// Throws std::invalid_argument if 4096 intervals do not resolve the integrand on [0, length].
   ChebyshevIntegral(const Integrand& integrand, const quad& length);
 
-  /// Both components of the integral over [0, t]. Precondition: 0 <= t <= length.
+  /// Returns both components of the integral over [0, t]. Precondition: 0 <= t <= length.
   Pair at(const quad& t) const;
   const Pair& total() const { return total_; }
 
  private:
   struct Piece {
     quad begin, half_width;
-    Pair before;                                         // integral over all previous pieces
+    Pair before;                                         // integral over all previous intervals
     std::array<std::array<quad, degree + 1>, 2> series;  // Chebyshev coefficients of the integral from `begin`
   };
   std::vector<Piece> pieces_;

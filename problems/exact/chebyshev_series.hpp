@@ -1,6 +1,6 @@
 #pragma once
-// Chebyshev series in quad, Σ c_k T_k(x) on [-1, 1]. They are made from values at the zeros of T_n, integrated term by
-// term (Clenshaw & Curtis, Numerische Mathematik 2, 197-205, 1960), and summed by Clenshaw's recurrence (MTAC 9,
+// Chebyshev series in quad, Σ c_k T_k(x) on [-1, 1]: interpolation at the zeros of T_n, integration term by term
+// (Clenshaw & Curtis, Numerische Mathematik 2, 197-205, 1960), and evaluation by Clenshaw's recurrence (MTAC 9,
 // 118-120, 1955).
 
 #include <array>
@@ -14,8 +14,8 @@ namespace plumb {
 template <int terms>
 using ChebyshevSeries = std::array<quad, terms>;
 
-/// The zeros x_j = cos((2j+1) pi/(2n)) of T_n as nodes; n is even, so that x_(n-1-j) = -x_j halves the sums of
-/// values().
+/// The zeros x_j = cos((2j+1) pi/(2n)) of T_n as nodes. n must be even: values() uses x_(n-1-j) = -x_j and needs half
+/// of the products.
 template <int n>
 class ChebyshevNodes {
   static_assert(n % 2 == 0);
@@ -65,7 +65,8 @@ class ChebyshevNodes {
   }
 };
 
-/// The series of the integral that is `start` at the left end, where T_k = (-1)^k; the interval is 2 half_width long.
+/// Returns the series of the integral whose value at the left end, where T_k = (-1)^k, is `start`. The interval [-1, 1]
+/// of x represents an interval of the length 2 half_width.
 template <std::size_t n>
 std::array<quad, n + 1> integrated(const std::array<quad, n>& c, const quad& half_width, const quad& start = 0) {
   std::array<quad, n + 1> s{};

@@ -29,7 +29,7 @@ struct DrivenBody {
   so3::Quaternion<T> e;
   so3::Vector<T> omega, angular_acceleration;  // in the body [rad/s, rad/s²]
 
-  /// A vector of the body in space.
+  /// Converts a vector from body components to components in space.
   so3::Vector<T> turned(const so3::Vector<T>& x) const { return so3::matrix(e) * x; }
   /// The sum of the torques about the centre of mass [N m], in space; `moments` are J [kg m²] about the body's axes.
   so3::Vector<T> torque(const so3::Vector<T>& moments) const {
@@ -94,7 +94,7 @@ DrivenBody<T> body(const Pose<Curved<T>>& pose) {
 
 }  // namespace driven
 
-/// All bodies at time t [s]. `poses(t)` returns their places, for any scalar.
+/// Returns all bodies at time t [s]. `poses(t)` returns their poses, for any scalar type of t.
 template <std::size_t bodies, class Poses, class T>
 DrivenBodies<bodies, T> driven_bodies(const Poses& poses, const T& t) {
   const std::array<Pose<Curved<T>>, bodies> at = poses(Curved<T>(t) + curve_parameter<T>());

@@ -9,7 +9,7 @@ const quad pi = std::numbers::pi_v<quad>;
 JacobiElliptic::JacobiElliptic(const quad& k, const quad& k_complement)
     : k_squared_(k * k), quarter_period_(std::numeric_limits<quad>::infinity()) {
   if (k_complement == 0) return;
-  const quad enough = sqrt(std::numeric_limits<quad>::epsilon());  // then the next mean is exact: error (a - b)^2/16
+  const quad enough = sqrt(std::numeric_limits<quad>::epsilon());  // error of the next mean: (a - b)^2/16 < epsilon
   quad a = 1, b = k_complement;
   while (true) {
     ladder_.push_back({a, b});
@@ -41,7 +41,7 @@ JacobiValues JacobiElliptic::at(const quad& u) const {
 }
 
 JacobiValues JacobiElliptic::sum(const JacobiValues& x, const JacobiValues& y) const {
-  // This is 1 - k^2 sn^2 x sn^2 y without its cancellation.
+  // Equals 1 - k^2 sn^2 x sn^2 y, without cancellation.
   const quad denominator = x.dn * x.dn + k_squared_ * x.sn * x.sn * y.cn * y.cn;
   return {(x.sn * y.cn * y.dn + y.sn * x.cn * x.dn) / denominator,
           (x.cn * y.cn - x.sn * x.dn * y.sn * y.dn) / denominator,

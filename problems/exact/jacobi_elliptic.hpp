@@ -3,8 +3,8 @@
 //
 // The arithmetic-geometric mean a_n of 1 and k' gives K = pi/(2 a_N) (DLMF 19.8.5). The functions follow from sin and
 // cos of a_N u by descending Landen steps in Bulirsch's form (Numerische Mathematik 7, 78-90, 1965), which divides sums
-// of positive terms only and so keeps every digit as k -> 1. boost::math::jacobi_elliptic takes k but not k', so it
-// cannot do that.
+// of positive terms only and so keeps every digit as k -> 1. boost::math::jacobi_elliptic has no argument k', so it
+// loses digits there.
 
 #include <vector>
 
@@ -18,8 +18,8 @@ struct JacobiValues {
 
 class JacobiElliptic {
  public:
-  /// Takes both the modulus k and the complementary modulus k' = sqrt(1 - k^2), because 1 - k^2 loses digits of one of
-  /// them if the other is tiny.
+  /// Requires both the modulus k and the complementary modulus k' = sqrt(1 - k^2): if one of them is small, computing
+  /// it from the other would lose digits.
   JacobiElliptic(const quad& k, const quad& k_complement);
 
   JacobiValues at(const quad& u) const;

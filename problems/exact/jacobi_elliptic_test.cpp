@@ -35,7 +35,7 @@ TEST(JacobiElliptic, AgreesWithBoostAwayFromTheSeparatrix) {
     }
 }
 
-// dn has its least value k' at K, and must have it to all digits.
+// The minimum of dn is k', at u = K; it must be accurate to all digits.
 TEST(JacobiElliptic, KeepsItsDigitsNearTheSeparatrix) {
   for (const char* text : {"1e-3", "1e-10", "1e-20", "1e-30"}) {
     const quad complement(text);

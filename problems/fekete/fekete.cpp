@@ -41,7 +41,7 @@ void check(const Parameters& p) {
     throw std::invalid_argument("n = " + p.text("n") + " is not a whole number of particles");
 }
 
-// The cost of an acceleration grows with the square of n, and 20 particles take a minute up to the horizon.
+// The cost of an acceleration is proportional to n². The reference of 20 particles takes a minute to the default t_end.
 std::string why_no_reference(const Parameters& p) {
   constexpr int most = 32;
   if (particles(p) <= most) return {};

@@ -8,11 +8,11 @@
 //   E = Σ |p_i'|²/2 − Σ_{i<j} log |p_i − p_j|,   dE/dt = −α Σ |p_i'|²
 //
 // On the sphere p_i·(p_i − p_j) = |p_i − p_j|²/2, so λ_i = (n − 1)/4 + |p_i'|²/2; the multipliers of the source
-// have the opposite sign. Every particle acts on every other, so tangents and the linear algebra are full.
+// have the opposite sign. Every particle acts on all others, so the tangent matrices are dense.
 //
 // Sources: mazzia2008, problem Fekete, after Pardalos (1995), An open global optimization problem on the sphere, and
 // Bendtsen & Thomsen (1999), Numerical solution of differential algebraic equations. These sources use the equations of
-// `ggl`. All quantities are dimensionless.
+// the formulation `ggl` (Gear, Gupta & Leimkuhler). All quantities are dimensionless.
 
 #include <cmath>
 
@@ -113,7 +113,7 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
   bool conservative() const { return alpha == 0; }
   T energy(const T&, const Q& q, const V& v) const { return kinetic_energy(v) + potential_energy(q); }
   T power(const T&, const Q&, const V& v, const L&) const { return -2 * alpha * kinetic_energy(v); }
-  /// The outputs are the first particle, and kinetic and potential energy.
+  /// The outputs are the position of the first particle, the kinetic and the potential energy.
   void outputs(const T&, const State& x, Vec<T>& out) const {
     for (int k = 0; k < 3; ++k) out[k] = x.q[k];
     out[3] = kinetic_energy(x.v);
@@ -146,7 +146,7 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
   void put_rows(const Vec<T>& x, const T& factor, Mat<T>& to) const {
     for (int k = 0; k < 3 * n; ++k) to(k / 3, k) = factor * x[k];
   }
-  // M and the entries outside of the blocks of rows do not change.
+  // Writes only the entries that depend on the state, and the diagonals of M and D; all other entries stay 0.
   void linearise(const State& x, BlocksOf<ParticlesOnSphere>& out) const {
     for (int k = 0; k < 3 * n; ++k) {
       out.mass(k, k) = 1;

@@ -1,4 +1,5 @@
-// Known properties of particles on a sphere that need no computed motion, and the published start.
+// Known properties of particles on a sphere that can be tested without computing a motion, and the published initial
+// values.
 
 #include "problems/fekete/fekete.hpp"
 
@@ -24,7 +25,7 @@ struct AtStart {
         x(initial_state(problem, data, *problem.formulation(formulation), system)) {}
 };
 
-// 2 λ p·p = p·f + v·v, and half of the squared distance is p_i·(p_i − p_j) on the sphere.
+// λ follows from 2 λ p·p = p·f + v·v, and from p_i·(p_i − p_j) = |p_i − p_j|²/2 on the sphere.
 TEST(Fekete, MultipliersAreKnownOnTheSphere) {
   for (const char* n : {"2", "5", "20"}) {
     AtStart at({{"n", n}, {"spin", "0.7"}, {"shear", "-0.4"}});
@@ -36,7 +37,8 @@ TEST(Fekete, MultipliersAreKnownOnTheSphere) {
   }
 }
 
-// The first particle of each circle of the source (fekete.f), and its multipliers, which are ours with the other sign.
+// Compares the first particle of each circle, and the multipliers, with the source (fekete.f). Its multipliers have the
+// opposite sign.
 TEST(Fekete, StartsAsPublished) {
   const AtStart at({});
   const double pi = std::acos(-1.);
@@ -55,7 +57,7 @@ TEST(Fekete, StartsAsPublished) {
   for (int i = 0; i < 20; ++i) EXPECT_LT(abs(at.x.lambda[i] - quad("4.75")), 1e-31);
 }
 
-// No force turns the particles as a whole: the moment of momentum decays with the damping alone.
+// The repulsive forces have no total moment, so the angular momentum decays only by damping.
 TEST(Fekete, MomentOfMomentumDecaysWithTheDamping) {
   AtStart at({{"n", "7"}, {"damping", "0.3"}, {"spin", "0.7"}, {"shear", "-0.4"}});
   Vec<quad, 3> moment = Vec<quad, 3>::Zero(), rate = moment;

@@ -12,7 +12,7 @@ const Vector weight_per_mass(0, 0, -quad("9.81")), pivot(-4, -quad("8.5"), 0), x
 const FourLinkPoses<quad> poses;
 const quad length2 = poses.length2, across_y = poses.across_y, across_z = poses.across_z;
 
-// m (r'' − g), the sum of the forces of joints on a body.
+// Returns m (r'' − g), the sum of the joint forces on a body.
 Vector pull_on(const DrivenBody<>& body, const quad& mass) { return mass * (body.acceleration - weight_per_mass); }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The four-link's closed form: constraints, velocities, and reactions by independent balances.
+// Tests the closed form of the four-link mechanism: constraints, velocities, and reactions by independent balances of
+// forces and moments.
 
 #include "problems/four-link/exact_four_link.hpp"
 
@@ -16,7 +17,7 @@ using C = BasicConstraint;
 
 const std::vector<quad> times = {0, quad("0.3"), quad("0.5"), quad("0.77"), 1, quad("1.6"), quad("7.9")};
 
-// The joints as they are published: body 1 is the rotor, 2 and 3 are the links.
+// Returns the joints as published: body 1 is the rotor, bodies 2 and 3 are the links.
 std::vector<C> constraints(const quad& t) {
   const Vector3 x = vector(1, 0, 0), y = vector(0, 1, 0), z = vector(0, 0, 1), o = vector(0, 0, 0);
   const Vector3 end3(0, quad("-3.7"), 0), pivot3(0, quad("3.7"), 0), end2(0, quad("-6.1"), 0), pin2(0, quad("6.1"), 0);
@@ -44,7 +45,7 @@ TEST(ExactFourLink, KeepsTheConstraints) {
     for (const auto& c : constraints(t)) EXPECT_LT(abs(violation(c, motion(t).q)), quad("1e-30")) << t << " " << c.kind;
 }
 
-// The initial state as it is published, which is rounded and violates the loop by some 1e-3.
+// Compares with the published initial state, which is rounded, so that it violates the loop condition by about 1e-3.
 TEST(ExactFourLink, StartsAsPublished) {
   const auto at = four_link_motion()(0);
   const auto near = [](const auto& found, const Vector3& wanted) {
@@ -65,7 +66,7 @@ TEST(ExactFourLink, VelocitiesAreDerivatives) {
     EXPECT_LT((rate_by_velocity(motion(t)) - rate_by_differences(motion, t)).cwiseAbs().maxCoeff(), quad("1e-20")) << t;
 }
 
-// Only the driver does work: its torque has the power dE/dt.
+// Only the driver does work: the power of its torque equals dE/dt.
 TEST(ExactFourLink, TheDriverSuppliesThePower) {
   const auto motion = four_link_motion();
   const auto energy = [&](const quad& t) { return energy_of(motion(t), four_link_masses(), four_link_moments()); };
@@ -77,7 +78,7 @@ TEST(ExactFourLink, TheDriverSuppliesThePower) {
   }
 }
 
-// The reactions move every body as Newton and Euler say; torques along free axes vanish.
+// The reactions satisfy the Newton-Euler equations of every body; torques about free axes are 0.
 TEST(ExactFourLink, ReactionsMoveTheBodies) {
   const auto masses = four_link_masses();
   const auto moments = four_link_moments();

@@ -1,6 +1,6 @@
 #pragma once
-// The places of the bodies of the four-link mechanism, as functions of time (exact_four_link.hpp). The constants are of
-// the type T; time and places may be dual numbers over it.
+// The poses of the bodies of the four-link mechanism, as functions of time (exact_four_link.hpp). The constants are of
+// the type T; time and poses may be dual numbers over T.
 
 #include <numbers>
 

@@ -13,7 +13,8 @@
 namespace plumb {
 namespace {
 
-// The distance of the motion from the separatrix is a difference; 100 digits make it exact for quad.
+// The distance of the motion from the separatrix is a difference of nearly equal numbers, so it is computed in 100
+// digits.
 using wide = Digits100;
 using Axes = std::array<int, 3>;
 
@@ -40,7 +41,7 @@ struct Body {
   }
 };
 
-// ω, and n·e from it, as functions of time.
+// The angular velocity ω in the body as a function of time, by elliptic functions (exact_free_body.hpp).
 struct Circulation {
   Axes axes;                      // order of the axes a, b, c
   std::array<quad, 3> amplitude;  // amplitudes with signs, in the order of a, b, c
@@ -61,12 +62,12 @@ struct Circulation {
 
 Circulation circulation(const Body& body) {
   const auto [low, b, high] = sorted(body.moment);
-  // J_high (J_high − J_b) ω_high² is compared with J_low (J_b − J_low) ω_low²: that is L² against 2T J_b.
+  // L circulates about the axis of the highest moment if L² > 2T J_b, with the kinetic energy T. L² − 2T J_b equals
+  // J_high (J_high − J_b) ω_high² − J_low (J_b − J_low) ω_low².
   const bool about_high = body.weighted(high, b) + body.weighted(low, b) > 0;
   const int a = about_high ? low : high, c = about_high ? high : low;
 
-  // With the modulus |.| of all differences of moments: p = |2T J_c − L²|, r = |L² − 2T J_a|, k² = |J_b − J_a| p/(|J_c
-  // − J_b| r).
+  // p = |2T J_c − L²|, r = |L² − 2T J_a|, k² = |J_b − J_a| p/(|J_c − J_b| r)
   const auto gap = [&](int i, int j) -> wide { return abs(body.difference(i, j)); };
   const auto square = [&](int i, int j) -> wide { return abs(body.weighted(i, j)); };
   const wide p = square(a, c) + square(b, c), r = square(c, a) + square(b, a);
@@ -80,7 +81,8 @@ Circulation circulation(const Body& body) {
   const wide amplitude_c = sqrt(r / (moment[c] * gap(c, a)));
   const wide k2 = gap(b, a) * p / (gap(c, b) * r);
 
-  // J_c ω_c' = ±(J_a − J_b) ω_a ω_b, with plus if abc is even, and dn' = −k² ν sn cn determine the sign of ω_b.
+  // The sign of ω_b follows from J_c ω_c' = ±(J_a − J_b) ω_a ω_b, with plus if (a, b, c) is an even permutation, and
+  // from dn' = −k² ν sn cn.
   const bool falls = even({a, b, c}) == about_high;
   const int sign_c = velocity[c] < 0 ? -1 : 1, sign_b = falls ? sign_c : -sign_c;
   return {.axes = {a, b, c},
@@ -91,7 +93,7 @@ Circulation circulation(const Body& body) {
                     rounded(sign_c * velocity[c] / amplitude_c)}};
 }
 
-// S(n) turns n to e along the great circle.
+// Returns S(n), the shortest rotation from n to e.
 so3::Quaternion<quad> shortest(const Vec<quad, 3>& n, const Vec<quad, 3>& e) {
   const quad twice_square = 2 * (1 + n.dot(e));  // 4 cos² of half the angle
   so3::Quaternion<quad> out;

@@ -1,9 +1,9 @@
 #pragma once
 // The free rigid body (Euler-Poinsot), exact: J ω' = Jω × ω with J = diag(moments), for any order of the moments.
 //
-// The momentum L = Jω keeps its length and its direction in space. Let b be the axis of the middle moment, c the one of
-// the other axes about which L circulates, and a the third. With A_a, A_b, A_c > 0 and both signs σ = ±1 (Landau &
-// Lifshitz, Mechanics, section 37; DLMF 22.19.iii has the same in other words),
+// The length and the direction in space of the angular momentum L = Jω are constant. Let b be the axis of the middle
+// moment. Of the other two axes, let c be the axis about which L circulates in the body, and a the last. With A_a, A_b,
+// A_c > 0 and signs σ_b, σ_c = ±1 (Landau & Lifshitz, Mechanics, section 37; DLMF 22.19.iii has an equivalent form),
 //
 //   ω_a = A_a cn(νt + u0, k),   ω_b = σ_b A_b sn(νt + u0, k),   ω_c = σ_c A_c dn(νt + u0, k)
 //
@@ -13,7 +13,7 @@
 //
 //   χ' = (n·ω + e·ω)/(1 + n·e)
 //
-// has no singularity; χ is a quadrature over one period of dn plus whole periods.
+// has no singularity. χ(t) is computed by quadrature over the last, incomplete period of dn, plus whole periods.
 
 #include "problems/motion.hpp"
 

@@ -34,7 +34,8 @@ ExactMotion exact(const Parameters& p) {
   return free_body_motion(three<quad>(p, "moment"), Vec<quad, 4>::Unit(0), three<quad>(p, "omega"));
 }
 
-// Draws the box of constant density that has these moments; its edges are square roots of ∫ x² dm, ... up to a factor.
+// Plots the homogeneous box with these moments of inertia: its edges are proportional to the square roots of ∫ x² dm,
+// ...
 std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
   const auto moments = three<double>(p, "moment");
   const Mat<double, 3> r = so3::matrix<double>(q);

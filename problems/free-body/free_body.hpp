@@ -1,11 +1,11 @@
 #pragma once
-// A rigid body without any force, seen from its centre of mass: q is its attitude as a unit quaternion, ω is in the
-// body.
+// A rigid body that rotates about its centre of mass without external torque: q is its attitude as a unit quaternion,
+// the velocity is ω in the body.
 //
 //   ω' = J⁻¹(Jω × ω),   J = diag(moments)
 //
-// When it turns about the axis of the middle moment, it turns over again and again (Dzhanibekov's effect). Source:
-// Landau & Lifshitz, Mechanics, section 37.
+// A rotation about the axis of the middle moment is unstable: the body flips periodically (Dzhanibekov's effect).
+// Source: Landau & Lifshitz, Mechanics, section 37.
 
 #include "contract/parameters.hpp"
 #include "problems/adapters/with_rotation.hpp"
@@ -33,7 +33,7 @@ struct FreeBody : WithRotation<T, 0> {
   T energy(const T&, const Q&, const V& w) const { return w.dot(moments.cwiseProduct(w)) / 2; }
   // The output is the middle axis of the body, e_2, in space.
   void outputs(const T&, const Q& q, const V&, Vec<T>& out) const { out = so3::matrix<T>(q).col(1); }
-  // The invariants are the momentum in space, and its length, which does not depend on the attitude.
+  // The invariants are the angular momentum in space, and its length, which does not depend on the attitude.
   void invariants(const T&, const Q& q, const V& w, Vec<T>& out) const {
     const V momentum = moments.cwiseProduct(w);
     out.template head<3>() = so3::matrix<T>(q) * momentum;

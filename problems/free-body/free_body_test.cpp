@@ -1,4 +1,4 @@
-// The free body's blocks are the automatic derivatives of its model.
+// The blocks of the free body equal the automatic derivatives of its model.
 
 #include "problems/free-body/free_body.hpp"
 

@@ -3,7 +3,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// A direction in which gravity does no work, of any length but 0.
+/// Returns a nonzero vector perpendicular to gravity.
 Triple across(const Triple& gravity) {
   const bool is_along_z = gravity[0].in<double>() == 0 && gravity[1].in<double>() == 0;
   if (is_along_z) return triple("1", "0", "0");

@@ -1,13 +1,14 @@
 #pragma once
-// The inertia of motors, which turn with the coordinate of a joint and not with its bodies.
+// The inertia of motor rotors (armatures), which rotate in proportion to the coordinate of a joint.
 
 #include "problems/mbs/mechanism.hpp"
 
 namespace plumb::mbs {
 
-/// Adds 1/2 I θ'² to the kinetic energy, where θ' is the rate of a revolute or translational joint. A body of mass I
-/// does it: it slides on the ground by θ, across gravity, and a gear ties it to the joint. Body, slide and gear are
-/// called "JOINT_rotor". `armature` is I in kg m², or in kg for a joint that slides.
+/// Adds 1/2 I θ'² to the kinetic energy, where θ' is the rate of a revolute or translational joint. For this purpose it
+/// adds a body of mass I that slides on the ground by θ, perpendicular to gravity, and a gear that couples the slide to
+/// the joint. Body, slide and gear are called "JOINT_rotor". `armature` is I in kg m², or in kg for a translational
+/// joint.
 void add_armature(const std::string& joint, const ExactNumber& armature, Mechanism& mechanism);
 
 }  // namespace plumb::mbs

@@ -78,7 +78,8 @@ class Assembler : private PlacedBodies<T> {
     if (joint.kind == JointKind::fixed) share_point(joint, data);
     return data;
   }
-  // A fixed joint needs no points: they then are at the second body's centre of mass, so that they coincide.
+  // Sets missing points of a fixed joint such that the points of both bodies coincide: without any point, both are at
+  // the second body's centre of mass.
   void share_point(const Joint& joint, JointData<T>& data) const {
     const auto &first = pose(data.first), &second = pose(data.second);
     if (!joint.on_second.point && joint.on_first.point)
@@ -135,12 +136,12 @@ class Assembler : private PlacedBodies<T> {
     push_term(first, T(1), offset, gear, TieRole::first_term);
     push_term(second, T(-ratio), T(0), gear, TieRole::second_term);
   }
-  // Returns the coordinate at the initial configuration.
+  // Returns the coordinate of a joint in the initial configuration.
   T coordinate(int joint) const {
     const auto& data = out.joints[static_cast<std::size_t>(joint)];
     return coordinate_of(data, turns(joint), Pair<T>{pose(data.first), pose(data.second)});
   }
-  // A rotor moves as its joint does, though its description has it at rest.
+  // Sets the initial velocity of a rotor from the rate of its joint; in the description the rotor is at rest.
   void start_rotor(const Gear& gear) {
     const auto& slide = out.joints[static_cast<std::size_t>(index_of(out.joints, gear.first, "joint"))];
     if (slide.second == on_ground || !m.bodies[static_cast<std::size_t>(slide.second)].is_rotor) return;
@@ -231,7 +232,7 @@ class Assembler : private PlacedBodies<T> {
       throw MechanismMistake(out_of_range, owner, "element " + std::to_string(number) + ": " + e.what());
     }
   }
-  // Finds the element of a beam at the output's station, and ξ in this element.
+  // Sets the output's element (index of its force) and ξ from the name of the beam and the station along the beam.
   void find_station(const OutputOf& output, OutputData<T>& data) const {
     const auto begin = std::ranges::find(m.beam_elements, output.of, &BeamElement::beam);
     const auto end = std::find_if(begin, m.beam_elements.end(), [&](const auto& e) { return e.beam != output.of; });
@@ -329,7 +330,7 @@ class Assembler : private PlacedBodies<T> {
   std::size_t first_beam_element = 0;  // index among the forces
 };
 
-// Redundant constraints are found in double.
+// Returns the assembly in double, in which redundant constraints are detected.
 template <class T>
 Assembly<double> in_double(const Mechanism& mechanism, const Assembly<T>& parts) {
   if constexpr (std::is_same_v<T, double>) return parts;
@@ -340,7 +341,7 @@ Assembly<double> in_double(const Mechanism& mechanism, const Assembly<T>& parts)
 
 template <class T>
 Assembly<T> assemble(const Mechanism& mechanism) {
-  auto whole = mechanism;  // if rows are independent, the rows of a joint stay together
+  auto whole = mechanism;  // `refuse` keeps the rows of each joint together; sufficient if all rows are independent
   whole.redundant = Redundant::refuse;
   Assembly<T> out = Assembler<T>(whole).out;
   const auto parts = in_double(whole, out);

@@ -8,7 +8,7 @@
 namespace plumb::mbs {
 
 inline constexpr int on_ground = -1;  // index of the ground
-inline constexpr int most_nodes = 5;  // limit of the bodies of a term, with carried sections
+inline constexpr int most_nodes = 5;  // largest number of bodies and carried sections on which one force acts
 
 template <class T>
 struct BodyData {
@@ -18,19 +18,19 @@ struct BodyData {
   bool is_rotor = false;
 };
 
-/// A basic constraint has its own rows, or it is the first or second term in the row of a gear. The terms of a gear
-/// stand in this order.
+/// The role of a basic constraint: it has separate rows, or it is the first or second term in the row of a gear. The
+/// second term of a gear follows the first term in the list of ties.
 enum class TieRole { alone, first_term, second_term };
 
-/// A frame in a body: a point and the columns x, y, z.
+/// A frame in a body: its origin, and its axes x, y, z as the columns of a matrix.
 template <class T>
 struct Marker {
   Vector<T> point = zeros<Vector<T>>();
   Matrix<T> axes = identity<Matrix<T>>();
 };
 
-/// A basic constraint of a joint or driver: rows row, row + 1, ... of Φ, in the order of the ties. A gear has two ties;
-/// their sum is one row.
+/// A basic constraint of a joint, driver or gear. It defines the rows `row`, row + 1, ... of Φ. A gear has two ties,
+/// whose sum is one row.
 template <class T>
 struct Tie {
   int first, second;  // indices of bodies
@@ -60,11 +60,12 @@ struct DriverData {
   std::string name;
   int joint, row;
   Coordinate coordinate;
-  Signal<T> value;  // prescribed value [rad or m], or its rate
+  Signal<T> value;  // prescribed value [rad or m]; with `of_rate` prescribed rate [rad/s or m/s]
   bool of_rate = false;
 };
 
-/// The row of a gear. Full turns of its joints change the row by multiples of `period`; 0 if no joint turns.
+/// The row of a gear. A full turn of one of its joints changes the row by a multiple of `period`, which is 0 if no
+/// joint is revolute.
 template <class T>
 struct GearData {
   std::string name;
@@ -73,16 +74,16 @@ struct GearData {
   T ratio, offset, period;
 };
 
-/// A force law and its operands in order: as many bodies as the law has nodes, then the sections that these nodes
-/// carry. Sections are given by their places in q.
+/// A force law, and the indices of the bodies on which it acts, followed by the indices of the carried sections. The
+/// sections are numbered after all bodies, as in q.
 template <class T>
 struct ForceData {
   std::array<int, most_nodes> nodes;
   ForceElement<T> law;
 };
 
-/// Friction −μ |N| sign(s') along the axis z of a joint. N² = n_1² + n_2² with the components n of the reaction along
-/// `normals`; with a single normal N = n_1.
+/// Friction −μ |N| sign(s') along the axis z of a joint. N² = n_1² + n_2², where n_1 and n_2 are the components of the
+/// reaction along the directions `normals`; with a single normal N = n_1.
 template <class T>
 struct FrictionData {
   int joint;
@@ -97,13 +98,13 @@ struct OutputData {
   Coordinate coordinate = Coordinate::rotation;
   T xi = T(0);                            // coordinate in the beam element, from −1 to 1
   std::array<int, 3> sequence = {};       // axes of a rotation sequence
-  bool by_method = false;                 // for accelerations and reactions: of the method; else of the equations
+  bool by_method = false;                 // accelerations and reactions: values of the method; else of the equations
   bool in_space = false;                  // for angular velocities: in space; else in the body
   Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body, or point in space
-  bool of_centre = false;                 // for angular momenta: about the centre of mass
+  bool of_centre = false;                 // for angular momenta: about the centre of mass of the mechanism
 };
 
-/// The value of a gear's row without whole turns, in [−period/2, period/2); x itself if the period is 0.
+/// Returns the residual x of a gear modulo the period, in [−period/2, period/2); x itself if the period is 0.
 template <class T>
 T without_turns(const T& x, const T& period) {
   using std::floor;
@@ -124,11 +125,11 @@ struct Assembly {
   std::vector<FrictionData<T>> frictions;
   std::vector<OutputData<T>> outputs;
   T begin = T(0);                       // time of the initial state [s]
-  Vec<T> q, v;                          // initial state as written: (r, quaternion), (r', ω) of every body and section
+  Vec<T> q, v;                          // initial state as written: (r, quaternion), (r', ω); sections follow bodies
   int rows = 0, nonholonomic_rows = 0;  // numbers of rows; the nonholonomic rows come last
 
   int count() const { return static_cast<int>(bodies.size()); }
-  /// The number of places in q and v: the places of the bodies, followed by the places of the carried sections.
+  /// Returns the number of segments of q (7 entries each) and v (6 entries each): bodies, then carried sections.
   int places() const { return count() + static_cast<int>(sections.size()); }
   Vector<T> gravity_at(const T& t) const { return gravity_factor.at(t).value * gravity; }
 };

@@ -6,7 +6,7 @@
 //   G                jacobian        ∂²Φ/∂q∂t      offset_tangent  ∂γ/∂q, ∂γ/∂v     bias_by_q, bias_by_v
 //   γ = Φ'' − G v'   bias            ∂(Gᵀλ)/∂q     add_curvature
 //
-// `has(i, j)` and `curves(i, j)` return whether entry (i, j) of G, or of ∂(Gᵀλ)/∂q, can differ from zero.
+// `has(i, j)` returns whether entry (i, j) of G can be nonzero, `curves(i, j)` whether entry (i, j) of ∂(Gᵀλ)/∂q can.
 //
 // Sources: Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, chapter 9; fang2023, section 2.
 
@@ -16,7 +16,7 @@
 
 namespace plumb::mbs {
 
-/// The points coincide: three components of d in space.
+/// Two points coincide: d = 0, three components in space.
 template <class T>
 class CoincidentPoints {
  public:
@@ -175,10 +175,10 @@ class Product {
   }
 };
 
-/// a_i·a_j = f(t). The directions may move in their bodies.
+/// a_i·a_j = f(t), with one direction in each body. The directions may rotate in their bodies as functions of time.
 template <class T>
 using DotOne = Product<T, Direction<T>, Direction<T>>;
-/// a_i·d = f(t) [m]
+/// a_i·d = f(t) [m], where d is the vector between a point of each body.
 template <class T>
 using DotTwo = Product<T, Direction<T>, Separation<T>>;
 /// (d·d − L²)/(2 L) = 0 [m], with scale = 1/(2 L) and f = L/2: the multiplier is the force along d.
@@ -275,14 +275,14 @@ class Spin {
   }
 };
 
-/// weight θ = c, where θ is the angle of the second body relative to the first about the first axis z, between −π and
-/// π. θ' = z·(ω_j − ω_i) is the derivative of θ if a joint keeps the axes parallel.
+/// weight θ = c, where θ, between −π and π, is the angle of the second body relative to the first about the axis z of
+/// the first. θ' = z·(ω_j − ω_i) is the derivative of θ if a joint keeps the axes z of both bodies parallel.
 template <class T>
 class Turned : public Spin<T> {
  public:
   static constexpr bool holonomic = true;
 
-  /// `first`: the columns x, y, z in the first body; `second`: the axis x in the second body.
+  /// `first` has the axes x, y, z in the first body as columns; `second` is the axis x in the second body.
   Turned(const T& weighted, const T& constant, const Matrix<T>& first, const Vector<T>& second)
       : Spin<T>{Vector<T>(weighted * first.col(2))},
         weight(weighted),

@@ -1,5 +1,5 @@
-// Every derivative that basic constraints compute by hand is compared with automatic differentiation of their values
-// alone, at random configurations that keep no constraint and with all velocities and multipliers nonzero.
+// Compares every hand-written derivative of basic constraints with automatic differentiation of only their values, at
+// random configurations that violate the constraints, with nonzero velocities and multipliers.
 
 #include "problems/mbs/basic_constraints.hpp"
 
@@ -12,8 +12,8 @@ namespace {
 
 using namespace random_pairs;
 
-// The results of a constraint, found from derivatives of its value. `make.operator()<X>()` is the constraint in the
-// scalar X.
+// The functions of a constraint, computed by automatic differentiation of its value. `make.operator()<X>()` returns the
+// constraint in the scalar X.
 template <class Make>
 class ByDuals {
  public:
@@ -160,7 +160,7 @@ TEST(BasicConstraints, Distance) {
       "distance");
 }
 
-// What the contact's material does along the normal is the derivative of the height: G against the value.
+// The normal velocity of the material at the contact, G v, equals the derivative of the height.
 TEST(BasicConstraints, HeightOfADiskAndABall) {
   for (const auto& axis : {Vector<double>(0.6, 0.48, -0.64), Vector<double>(0, 0, 0)})
     expect_derivatives([=]<class X>() { return StaysOnPlane<X>(wheel_in<X>(axis, {0.48, -0.64, 0.6})); }, "on a plane");

@@ -8,10 +8,10 @@ namespace {
 
 using Number = Digits50;
 
-/// The share that a node gets of its beam: the length whose mass and moments it has, and the centre of mass of that
-/// length.
+/// The part of a beam that a node represents: its length [m], the position of its centre of mass along x relative to
+/// the node [m], and its transverse moment of inertia about its centre divided by its mass [m²].
 struct Share {
-  Number length, inside, across;  // m; distance along x from the node, m; own moment by mass, m²
+  Number length, inside, across;
 };
 
 Share lumped(const Number& l, int node, int last) {

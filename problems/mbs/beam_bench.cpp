@@ -1,6 +1,6 @@
-// The time of an iteration of Newton's method, and of its parts: residual, assembly of the matrix, its factorisation
-// and solution. It is measured for a cantilever of n elements and for the mechanisms with beams that are part of the
-// program. The lower bound of an iteration is an iteration without the time of its residual.
+// Measures the time of one Newton iteration and of its parts: residual, assembly of the matrix, factorisation and
+// solution, for a cantilever of n elements and for the shipped mechanisms with beams. "floor" is an iteration without
+// the residual, a lower bound on the time of an iteration.
 
 #include <benchmark/benchmark.h>
 
@@ -30,7 +30,7 @@ Mechanism cantilever(int elements, BeamBalance balance = BeamBalance::finite_vol
   return m;
 }
 
-/// A mechanism that is part of the program, with its own data.
+/// Returns a mechanism of problems/mechanisms/shipped with its default parameters.
 Mechanism shipped(const std::string& name) {
   for (const auto& file : embedded_files())
     if (file.path == "shipped/" + name + ".toml") {
@@ -79,7 +79,7 @@ struct Iteration {
   }
 };
 
-/// The matrix of an iteration, assembled as a factorisation does it.
+/// The matrix of an iteration, assembled in the same way as in a factorisation.
 template <class T>
 struct IterationMatrix {
   const Iteration<T>& of;
@@ -123,7 +123,7 @@ void floor_of(benchmark::State& state, const Mechanism& of) {
     mechanism.solve();
   }
 }
-// The lower bound in momenta, in which the shipped mechanisms are solved. The matrix refers to rotations in space.
+// The lower bound for the formulation in momenta, the usual formulation of the shipped mechanisms.
 void floor_in_momenta(benchmark::State& state, const Mechanism& of) {
   MomentumSystem<double> system(MultibodySystem<double>(assemble<double>(of), Form::index3), {});
   auto x = zero_state(system);
@@ -154,7 +154,7 @@ void assemble_matrix(benchmark::State& state, const Mechanism& of) {
     benchmark::DoNotOptimize(values.data());
   }
 }
-// The factorisation works in place, so that the values are copied each time.
+// The factorisation is in place, so the values are copied in every repetition.
 template <class T>
 void eliminate(benchmark::State& state, const Mechanism& of) {
   const Iteration<T> mechanism(of);
@@ -202,7 +202,7 @@ void elimination_alone(benchmark::State& state) {
   by_element(state, eliminate<T>);
 }
 
-// The element uses the gradient of the energy; its exact tangents are automatic derivatives.
+// An iteration with BeamBalance::energy, whose exact tangents are computed by automatic differentiation.
 void gradient_iteration(benchmark::State& state) {
   iterate<double>(state, cantilever(static_cast<int>(state.range(0)), BeamBalance::energy));
 }
@@ -215,7 +215,7 @@ BENCHMARK(elimination_alone<double>)->RangeMultiplier(4)->Range(1, 256)->Complex
 BENCHMARK(iteration<quad>)->RangeMultiplier(4)->Range(1, 16);
 BENCHMARK(gradient_iteration)->Arg(16);
 
-// Buckling has 7 elements, four-bar 15, and shaft 16.
+// Registers the benchmarks of the shipped mechanisms: buckling has 7 elements, four-bar 15, and shaft 16.
 [[maybe_unused]] const bool has_shipped = [] {
   using Work = void (*)(benchmark::State&, const Mechanism&);
   const std::map<std::string, Work> works = {

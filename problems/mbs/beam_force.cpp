@@ -11,22 +11,23 @@
 namespace plumb::mbs {
 namespace {
 
-/// N_a and dN_a/dξ at ξ.
+/// Returns N_a and dN_a/dξ at ξ.
 template <class T>
 BeamStation<T> station_at(const T& xi) {
   return {{xi * (xi - 1) / 2, 1 - xi * xi, xi * (xi + 1) / 2}, {xi - T(0.5), -2 * xi, xi + T(0.5)}};
 }
 
-/// Derivatives of the strains' rate by the places (which ν' alone depends on) and turns of the nodes' bodies.
+/// Derivatives of the strain rates with respect to the positions of the nodes' bodies (nonzero for ν' only) and to
+/// their rotations.
 template <class T>
 struct RateByMotion {
   std::array<Matrix<T>, 3> by_place;
   std::array<Mat<T, 6, 3>, 3> by_turn;
 };
 
-// Computes the derivatives of the strains along the motion, and from them the derivatives of the strain rates by q: the
-// derivative of the rate along a rotation δ of a node is the time derivative of the strain's derivative along δ, plus
-// the strain's derivative along [δ, ω] = δ × ω.
+// Computes the derivatives of the strain rates with respect to q. The derivative of a strain rate along a rotation δ of
+// a node is the time derivative of (the strain's derivative along δ), plus the strain's derivative along [δ, ω] = δ ×
+// ω.
 template <class T>
 RateByMotion<T> rate_by_motion(const BeamNodes<T>& frames, const BeamStation<T>& at, const Group<T, 3>& x,
                                const BeamBend<T>& still, const BeamTurns<T>& turns) {
@@ -65,7 +66,7 @@ RateByMotion<T> rate_by_motion(const BeamNodes<T>& frames, const BeamStation<T>&
   return out;
 }
 
-/// The part of the tangents that comes from damping: the derivatives of τ D ε'.
+/// The contribution of damping to the tangents: the derivatives of τ D ε'.
 template <class T>
 class DampedTangent {
  public:
@@ -162,7 +163,7 @@ void BeamForce<T>::add_pull(const BeamPull<T>& pull, const BeamBend<T>& bend, Gr
   add(2, twin(1, pull.force), twin(1, moments));
 }
 
-// Derivatives by velocities have no geometric part, because positions, arms and rotations do not change.
+// Derivatives with respect to velocities have no geometric terms, because lever arms and rotations are constant.
 template <class T>
 void BeamForce<T>::add_tangents(const BeamPull<T>& pull, const BeamBend<T>& bend, const Group<T, 3>& x,
                                 GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
@@ -193,7 +194,7 @@ T BeamForce<T>::energy(const Group<T, 3>& x, const T&) const {
   return sum;
 }
 
-// The power of the force, and of the change of the energy.
+// Returns the power of the force on the nodes, plus the rate of the strain energy.
 template <class T>
 T BeamForce<T>::power(const Group<T, 3>& x, const T& t) const {
   if (balance == BeamBalance::energy) return gradient_power(*this, x);

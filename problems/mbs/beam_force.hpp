@@ -1,7 +1,7 @@
 #pragma once
-// The force of a geometrically exact beam element with three nodes, by the balance of finite volumes. The element is
-// cut at two sections I, II at ξ = ∓1/√3 of its parabola (beam_section.hpp). Each of the three parts belongs to one
-// node. The force F and the moment M of the adjacent sections act on that part:
+// The force of a geometrically exact beam element with three nodes, by the finite-volume method. The element, a
+// parabola (beam_section.hpp), is cut at the two sections I, II at ξ = ∓1/√3. Each of the three parts belongs to one
+// node. The forces F and moments M in the adjacent sections act on that part:
 //
 //   first node   F_I                M_I + (p_I − r_1) × F_I
 //   middle node  F_II − F_I         M_II − M_I + (p_II − r_2) × F_II − (p_I − r_2) × F_I
@@ -9,8 +9,8 @@
 //
 //   (F, M) = R D (ε + τ ε'),        ε = (ν, κ) − (ν, κ) of the initial shape
 //
-// Forces and moments of an element are in exact equilibrium. In bent shapes they are not the gradient of an energy. The
-// difference between their work and the change of U = Σ J ε·D ε/2 is reported as power; it vanishes under refinement.
+// Forces and moments of an element are in exact equilibrium. In bent shapes they are not the gradient of an energy.
+// power() returns the difference between their power and the rate of U = Σ J ε·D ε/2, which vanishes under refinement.
 //
 // Source: Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, without the incremental rotations.
 //
@@ -39,7 +39,7 @@ class BeamForce {
   static constexpr double most_initial_turn = 3.14;  // rad
   struct Cut {
     BeamStation<T> at;
-    T length;          // J: derivative of the initial arc length by ξ, m
+    T length;          // J = ds/dξ, where s is the initial arc length [m]
     Vec<T, 6> strain;  // strains of the initial shape
   };
   BeamNodes<T> frames;
@@ -49,8 +49,9 @@ class BeamForce {
   BeamBalance balance = BeamBalance::finite_volume;
   bool exact_tangent = true;  // false: omits the rotation of the forces, which is cheaper but slows Newton's iteration
 
-  /// Shape and length are taken from `initial`. Throws std::invalid_argument if the element has zero length, folds
-  /// back, or if its ends are rotated by half a circle or more, measured through the middle node.
+  /// Takes the unstressed shape and length from the positions `initial`. Throws std::invalid_argument if the element
+  /// has zero length or folds back, or if the angles between the middle node and the end nodes sum to half a turn or
+  /// more.
   static BeamForce of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Vec<T, 6>& stiffness,
                       const T& damping);
 
@@ -59,7 +60,7 @@ class BeamForce {
   bool damps() const { return damping != T(0); }
   void add_force(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f) const;
   void add_tangents(const Group<T, 3>& x, const T& t, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const;
-  /// Adds force and tangents together, because they share the sections.
+  /// Adds the force and its tangents in one call, because both need the same section quantities.
   void add_linearisation(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f, GroupMatrix<T, 3>& k,
                          GroupMatrix<T, 3>& damped) const;
   T energy(const Group<T, 3>& x, const T& t) const;

@@ -1,4 +1,4 @@
-// The force of a beam's element by itself: in rigid motions and in states of constant strain, and its power.
+// Tests the force of a single beam element: in rigid motions, in states of constant strain, and its power.
 
 #include "problems/mbs/beam_force.hpp"
 
@@ -36,7 +36,7 @@ struct Element {
     out[2] = {{-0.2, 0, 0.1}, turn({1.3, 0.4, 0.2})};
     return out;
   }
-  /// Bodies whose frames stand at these places with these axes.
+  /// Returns the bodies whose node frames have these positions and axes.
   Nodes bodies(const std::array<Vector<double>, 3>& places, const std::array<Matrix<double>, 3>& axes) const {
     Nodes out;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -65,7 +65,7 @@ Nodes moved(const Nodes& x, const Matrix<double>& by, const Vector<double>& shif
   return out;
 }
 
-/// Tests of both balances.
+/// Tests with both balances as the parameter.
 class BeamForces : public ::testing::TestWithParam<BeamBalance> {};
 INSTANTIATE_TEST_SUITE_P(All, BeamForces, ::testing::Values(BeamBalance::finite_volume, BeamBalance::energy));
 
@@ -78,7 +78,7 @@ TEST_P(BeamForces, OfRigidMotionsOfAnySizeAreNone) {
   }
 }
 
-// The element is turned about its axis by the twist times x, and stretched: ν and κ are the same everywhere.
+// The sections are rotated about the axis by twist · x, and the element is stretched, so ν and κ are constant along it.
 TEST_P(BeamForces, HoldTwistAndStretchOfAnySizeByTheEndsAlone) {
   const Element element(GetParam());
   for (const double twist : {0.1, 1., 1.5}) {
@@ -103,7 +103,7 @@ TEST_P(BeamForces, HoldTwistAndStretchOfAnySizeByTheEndsAlone) {
   }
 }
 
-/// The nodes in a bent shape, with velocities.
+/// Returns the nodes in a bent shape, with velocities.
 Nodes bent(const Nodes& initial) {
   auto x = initial;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -131,7 +131,7 @@ TEST_P(BeamForces, OfAnElementBalance) {
   EXPECT_LT(moment.norm(), 1e-12);
 }
 
-/// The power of the forces and the rate of the energy along the velocities.
+/// The power of the forces on the nodes (`work`) and the rate of the strain energy (`change`) for these velocities.
 struct Powers {
   double work = 0, change;
 
@@ -165,7 +165,7 @@ TEST_P(BeamForces, HaveThePowerThatEnergyDoesNotTell) {
   }
 }
 
-// The tangents are derivatives by q, with turns in the body, at fixed velocities, and by the velocities.
+// The tangents are derivatives with respect to q (rotations in the body, fixed velocities) and to velocities.
 TEST_P(BeamForces, HaveTheTangentsOfTheirForce) {
   const Element element(GetParam(), 0.1);
   const auto x = bent(element.initial);
@@ -218,12 +218,12 @@ TEST(BeamGradient, HasASymmetricTangentAtRestWhichThatWithoutTurningIs) {
   EXPECT_LT((tangent(element) - k).norm(), 1e-12 * k.norm());
 }
 
-/// An element of the beam of zhang2022 that buckles, with the frames of its nodes at their centres.
+/// An element of the buckling beam of zhang2022, with the node frames at the centres of mass.
 class BucklingElement {
  public:
   explicit BucklingElement(BeamBalance balance) : straight(arc(0, 0)), law(of_beam(straight)) { law.balance = balance; }
 
-  /// The nodes on an arc about z, which turns by `bend` from end to end; their sections are twisted about it.
+  /// Returns nodes on an arc about z with the total angle `bend`, whose sections are twisted about the arc by `twist`.
   static Nodes arc(double bend, double twist) {
     const double length = 0.2;
     Nodes out;
@@ -241,8 +241,8 @@ class BucklingElement {
     return k;
   }
 
-  /// The work of the forces [J] while the last node moves once around a cone of 0.01 rad about its x and z axes, and
-  /// the energy that the element stores and returns [J].
+  /// A cycle in which the rotation vector of the last node goes once around a circle of 0.01 rad in the plane of its x
+  /// and z axes: the work of the forces, and the variation of the strain energy in the cycle [J].
   struct Cycle {
     double work = 0, stored = 0;
   };
@@ -278,8 +278,9 @@ class BucklingElement {
   BeamForce<double> law;
 };
 
-// The force on the middle node by the turn of the last one differs from the moment on the last node by the displacement
-// of the middle one. Of a gradient both are 2/3 GA.
+// With finite volumes, the derivative of the force on the middle node by the rotation of the last node differs from the
+// derivative of the moment on the last node by the displacement of the middle node. With BeamBalance::energy both are
+// 2/3 GA.
 TEST(BeamForce, OfAStraightElementWithoutLoadHasNoSymmetricTangent) {
   const auto volumes = BucklingElement(BeamBalance::finite_volume).tangent();
   const auto gradient = BucklingElement(BeamBalance::energy).tangent();
@@ -291,7 +292,7 @@ TEST(BeamForce, OfAStraightElementWithoutLoadHasNoSymmetricTangent) {
   EXPECT_NEAR(std::abs(gradient(last_turn_z, middle_y)) / GA, 2. / 3, 1e-12);
 }
 
-// The energy returns to its value when the node returns to its place, but the forces of finite volumes have done work.
+// After a closed cycle the energy has its initial value, but the forces of finite volumes have done work.
 TEST(BeamForce, OfABentElementDoesWorkOverACycle) {
   const BucklingElement volumes(BeamBalance::finite_volume), gradient(BeamBalance::energy);
   const auto bent = BucklingElement::arc(0.2, 0.3), straight = BucklingElement::arc(0, 0);
@@ -302,7 +303,8 @@ TEST(BeamForce, OfABentElementDoesWorkOverACycle) {
   EXPECT_LT(std::abs(gradient.around(bent).work), 1e-4);
 }
 
-// The turn is measured by way of the middle node, because the ends alone do not show whole turns.
+// The angle between the ends is the sum of their angles to the middle node, because the ends alone do not show full
+// turns.
 TEST(BeamForce, RefusesElementsThatAreTurnedByHalfACircle) {
   const auto element = [](double middle, double last) {
     const BeamNodes<double> frames;

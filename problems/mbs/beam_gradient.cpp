@@ -5,7 +5,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// Σ J Bᵀ D B
+/// Returns Σ J Bᵀ D B.
 template <class T>
 GroupMatrix<T, 3> elastic(const BeamForce<T>& law, const Group<T, 3>& x) {
   auto out = zeros<GroupMatrix<T, 3>>();

@@ -14,7 +14,7 @@
 
 namespace plumb::mbs {
 
-/// f ← f + the force, in T or in dual numbers over T.
+/// Adds the force to f. X is T or a dual number over T.
 template <class X, class T>
 void add_gradient(const BeamForce<T>& law, const Group<X, 3>& x, GroupVector<X, 3>& f) {
   const auto nodes = nodes_in<X>(law.frames);
@@ -37,8 +37,8 @@ void add_gradient(const BeamForce<T>& law, const Group<X, 3>& x, GroupVector<X, 
   }
 }
 
-/// A body whose place and attitude have derivatives by its (δr, δθ), which are six of the directions from `first` on.
-/// Its v and ω have no derivatives.
+/// Returns the body with derivatives of position and attitude with respect to its (δr, δθ), which are the directions
+/// first, ..., first + 5 of the dual number. Its v and ω have no derivatives.
 template <class D, class T>
 BodyState<D> varied(const BodyState<T>& of, std::size_t first) {
   BodyState<D> out;
@@ -58,7 +58,7 @@ BodyState<D> varied(const BodyState<T>& of, std::size_t first) {
   return out;
 }
 
-/// −Σ J τ ε'·D ε'
+/// Returns the power −Σ J τ ε'·D ε'.
 template <class T>
 T gradient_power(const BeamForce<T>& law, const Group<T, 3>& x);
 

@@ -10,7 +10,8 @@ namespace {
 
 using Number = Digits50;
 
-/// The number of steps from node to node of a curve, in which its sections are moved along and its turning is measured.
+/// Returns the number of steps from node to node of a curve, in which the section axes and the total angle of rotation
+/// of the curve are computed.
 int steps_per_node(int nodes) { return std::max(4, 128 / nodes); }
 const Number most_turn("3.14");  // largest rotation within an element [rad]
 
@@ -18,7 +19,7 @@ const Number most_turn("3.14");  // largest rotation within an element [rad]
   throw MechanismMistake(code, item("beam", beam.name), why);
 }
 
-/// The section's y axis at the beginning of a beam that goes along x there.
+/// Returns the y axis of the first section of a beam whose direction there is x.
 LongVector first_across(const Beam& beam, const LongVector& x) {
   const auto& s = beam.section;
   const auto same = [](const ExactNumber& a, const ExactNumber& b) { return a.in<double>() == b.in<double>(); };
@@ -70,7 +71,7 @@ BeamLine arc(const Beam& beam) {
   return out;
 }
 
-/// A place on a curve, moved from step to step with the sections along it.
+/// Moves a section along a curve in small steps, with parallel transport of its axes.
 class Walk {
  public:
   explicit Walk(const Beam& of) : beam(of), curve(points_of(of)), at{curve.place(Number(0)), direction(Number(0)), {}} {
@@ -110,7 +111,7 @@ class Walk {
     if (!(length(slope) > Number(1e-9))) refuse(not_allowed, beam, "its curve turns back on itself at a point");
     return slope / length(slope);
   }
-  /// Moves to the length s and returns the angle between the directions before and after.
+  /// Moves the section to the arc length s. Returns the angle between the directions of the curve before and after.
   Number step_to(const Number& s) {
     const Number u = curve.parameter_at(s);
     const SectionPlace from = at;
@@ -120,7 +121,7 @@ class Walk {
     at.y = unit<Number>(turned - at.x.dot(turned) * at.x);
     return 2 * atan2(length<Number>(at.x - from.x), length<Number>(at.x + from.x));
   }
-  /// The mirror image of x in the plane perpendicular to `across`; x itself where that is 0.
+  /// Returns the reflection of x in the plane perpendicular to `across`; x itself if `across` is 0.
   static LongVector reflected(const LongVector& x, const LongVector& across) {
     const Number square = across.squaredNorm();
     return square > 0 ? LongVector(x - 2 * across.dot(x) / square * across) : x;

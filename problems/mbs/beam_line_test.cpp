@@ -1,4 +1,4 @@
-// The places of beams that follow a curve.
+// Tests the positions and section axes of beams along a curve.
 
 #include "problems/mbs/beam_line.hpp"
 
@@ -15,7 +15,7 @@
 namespace plumb::mbs {
 namespace {
 
-// No three of the points lie on a line, and the last one is outside the plane of the others.
+// A beam along a curve in space: no three points are on a line, and the last point is outside the plane of the others.
 Beam twisted(int elements) {
   return {.name = "beam",
           .section = testing::soft_section(),
@@ -47,7 +47,8 @@ TEST(BeamLine, OfACurveGoesThroughItsPointsWithNoKinkInItsDirectionOrCurvature) 
   }
 }
 
-// The curve is measured by the chords between the nodes of many elements, which include the nodes of few.
+// Compares the length of the curve with the sum of the chords between the nodes of many elements. Their nodes include
+// the nodes of the coarse beam.
 TEST(BeamLine, OfACurveHasItsNodesEvenlyAlongIt) {
   const auto coarse = line_of(twisted(4)), fine = line_of(twisted(100));
   EXPECT_LT(abs(coarse.length - fine.length), Digits50("1e-40"));
@@ -67,7 +68,7 @@ TEST(BeamLine, OfACurveHasItsNodesEvenlyAlongIt) {
   EXPECT_LT(longest / shortest - 1, 2e-4);
 }
 
-// The derivative of the section's y axis has no part along z.
+// The derivative of the section's y axis has no component along z: the sections do not twist about the curve.
 TEST(BeamLine, OfACurveInSpaceDoesNotTurnItsSectionsAboutIt) {
   const auto line = line_of(twisted(100));
   double turned = 0, bent = 0;
@@ -98,7 +99,7 @@ TEST(BeamLine, OfTwoPointsIsStraight) {
   }
 }
 
-/// The place of the end under a load.
+/// Returns the position of the beam's end under a load.
 Vector<double> loaded_tip(int elements) {
   Mechanism m;
   m.gravity = triple("0", "0", "0");
@@ -114,7 +115,7 @@ Vector<double> loaded_tip(int elements) {
   return q.segment<3>(7 * last) + A * numbers<double>(nodes.at("beam_last").point);
 }
 
-// The order is limited because the spline's third derivative jumps at the points, which may lie anywhere in elements.
+// The order is limited, because the spline's third derivative jumps at the points, which can be inside elements.
 TEST(BeamLine, OfACurveBearsLoadsTheBetterTheFinerItIs) {
   const auto best = loaded_tip(64);
   EXPECT_GT((best - numbers<double>(twisted(1).curve.back())).norm(), 0.05);
@@ -124,7 +125,7 @@ TEST(BeamLine, OfACurveBearsLoadsTheBetterTheFinerItIs) {
   EXPECT_LT(fine, 1e-4);
 }
 
-// Elements added by code have the same limit as elements of add_beam.
+// Elements that are not created by add_beam() have the same limit.
 TEST(BeamLine, RefusesElementsThatTurnByHalfACircle) {
   Mechanism m;
   NodesByName nodes;

@@ -1,5 +1,5 @@
 #pragma once
-// The positions of beam nodes in their bodies; a centre of mass need not be at the node.
+// The positions of beam nodes in their bodies. The centre of mass of a body can differ from its node.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace plumb::mbs {
 
-/// Returns the nodes of beams in the frames of their bodies, from the centres of mass; 0 of bodies that are no nodes.
+/// Returns for every body the vector from its centre of mass to its beam node, in the body; 0 if it has no node.
 template <class T>
 std::vector<Vector<T>> beam_nodes(const Mechanism& mechanism) {
   PlacedBodies<T> placed;

@@ -47,7 +47,7 @@ struct BeamPull {
     end_arm = section.place - twins(bend.bodies[0]->r, bend.bodies[2]->r);
     middle_arm = section.place - twins(bend.bodies[1]->r, bend.bodies[1]->r);
   }
-  /// The moments about the places of the bodies, in space.
+  /// The moments about the centres of mass of the nodes' bodies, in space.
   Vector<Both> end_moment() const { return moment + three::cross(end_arm, force); }
   Vector<T> middle_moment() const { return sum(Vector<Both>(moment + three::cross(middle_arm, force))); }
 
@@ -63,7 +63,8 @@ struct BeamPull {
   }
 };
 
-/// The derivatives of `force` and `moment` of BeamPull by the position and the rotation of one node's body.
+/// The derivatives of BeamPull::force and BeamPull::moment with respect to the position and rotation of one node's
+/// body.
 template <class T>
 struct BeamColumns {
   Matrix<Twin<T>> force_by_place, force_by_turn, moment_by_turn;  // moment about p, independent of positions
@@ -75,7 +76,8 @@ class BeamTangent {
   using Both = Twin<T>;
   using Columns = BeamColumns<T>;
 
-  /// `force` and `moment` are the parts that rotate with the section: the values of `pull`, or 0.
+  /// `force` and `moment` are the parts of the force that rotate with the section: the values of `of`, or 0 to omit
+  /// them.
   BeamTangent(const BeamForce<T>& law, const BeamBend<T>& bend, const BeamTurns<T>& turns, const BeamPull<T>& of,
               const Vector<Both>& force, const Vector<Both>& moment)
       : nodes(bend), by_nodes(turns), pull(of), F(force), M(moment) {
@@ -118,7 +120,7 @@ class BeamTangent {
     return out;
   }
 
-  /// Adds the rows of all nodes in the columns of node a.
+  /// Adds the derivatives of the forces on all nodes with respect to the motion of node a.
   void add(const Columns& c, std::size_t a, GroupMatrix<T, 3>& to) const {
     const T is_middle(a == 1 ? 1 : 0);
     const Both is_end(T(a == 0 ? 1 : 0), T(a == 2 ? 1 : 0));
@@ -146,20 +148,21 @@ class BeamTangent {
   Matrix<Both> shifting, bending;  // derivatives ±R D_ν, ±R D_κ
 
  private:
-  // Adds the derivatives by the rotation of an outer node, through the rotation vector of the section.
+  // Adds the derivatives with respect to the rotation of an outer node, which acts through the rotation vector g.
   void add_turn(const Both& N, const Both& slope, const Matrix<T>& of_g, Columns& to) const {
     Matrix<Both> moment = three::scaled(slope, bent_by_slope);
     three::add(N, bent_by_g, moment);
     three::add(N, three::product(by_g, of_g), to.force_by_turn);
     three::add(Both(T(1)), three::product(moment, of_g), to.moment_by_turn);
   }
-  // Adds the derivatives by the rotation of the middle node: everything rotates with it; the outer nodes rotate back.
+  // Adds the derivatives with respect to the rotation of the middle node: the section rotates with the middle node,
+  // while the rotation vectors g_a of the outer nodes, relative to the middle node, change in the opposite direction.
   void add_middle(const Matrix<T>& A, Columns& to) const {
     three::add(Both(T(1)), three::product(by_turn, A), to.force_by_turn);
     three::add(Both(T(-1)), three::cross(M, A), to.moment_by_turn);
     for (const std::size_t a : {0, 2}) add_turn(-pull.at.shape[a], -pull.at.slope[a], by_nodes.opposite[a], to);
   }
-  // Adds the rows of the first and of the last node.
+  // Adds the rows of the first node and of the last node to the matrix.
   static void put(const Matrix<Both>& ends, Eigen::Index row, Eigen::Index column, GroupMatrix<T, 3>& to) {
     for (Eigen::Index j = 0; j < 3; ++j) {
       T* const first = &to(row, column + j);
@@ -172,7 +175,7 @@ class BeamTangent {
       last[2] += ends(2, j)[1];
     }
   }
-  // Adds the rows of the middle node, in the columns of position and rotation.
+  // Adds the rows of the middle node to the matrix, in the columns of position and of rotation.
   static void put_back(const Matrix<Both>& by_both, Eigen::Index row, Eigen::Index column, GroupMatrix<T, 3>& to) {
     for (Eigen::Index j = 0; j < 3; ++j) {
       T* const by_place = &to(row, column + j);

@@ -6,15 +6,16 @@
 // times the exponential of a parabola through the relative rotation vectors g_a of the nodes,
 //
 //   p = Σ N_a p_a,   R = R_m exp(g),   g = Σ N_a g_a,   exp(g_a) = R_mᵀ R_a
-//   ν = Rᵀ p',       κ = T(g) g'                                                     (' by the initial length)
+//   ν = Rᵀ p',       κ = T(g) g'                                      (': derivative by the initial arc length)
 //
 // A common motion of all nodes, of any size, changes only p and R (Jelenić & Crisfield 1999, CMAME 171, 141). With the
 // rotations w_a of the nodes in their own axes and C = T⁻¹ (so3.hpp) of the rotation vectors:
 //
-//   δg_a = C(g_a) w_a − C(g_a)ᵀ w_m,   the section's own turn  ρ = exp(g)ᵀ w_m + T(g) δg
+//   δg_a = C(g_a) w_a − C(g_a)ᵀ w_m,   rotation of the section, in its axes:  ρ = exp(g)ᵀ w_m + T(g) δg
 //   δν = Rᵀ δp' + ν × ρ,               δκ = T(g) δg' + ∂(T(g) g')/∂g δg
 //
-// T may be a dual number. A section may compute with twins while its nodes do not: then it represents two sections.
+// T may be a dual number. With the scalar Twin<T>, a pair of numbers, a section object represents two sections between
+// the same nodes.
 
 #include "numerics/three.hpp"
 #include "numerics/twin.hpp"
@@ -22,7 +23,7 @@
 
 namespace plumb::mbs {
 
-/// The place of a section between the nodes.
+/// The location of a section in the element, by the values of the shape functions there.
 template <class T>
 struct BeamStation {
   std::array<T, 3> shape, slope;  // shape functions N_a; slopes N_a' [1/m]
@@ -33,7 +34,7 @@ struct BeamStation {
   }
 };
 
-/// A node's frame in its body; the first axis is the beam's.
+/// A node's frame in its body. The first axis has the direction of the beam.
 template <class T>
 struct BeamNode {
   Vector<T> point = zeros<Vector<T>>();
@@ -51,7 +52,7 @@ BeamNodes<X> nodes_in(const BeamNodes<T>& of) {
   return {of[0].template in<X>(), of[1].template in<X>(), of[2].template in<X>()};
 }
 
-/// The nodes in space, and their rotations relative to the middle one.
+/// The nodes in space, and their rotations relative to the middle node.
 template <class T>
 struct BeamBend {
   std::array<const BodyState<T>*, 3> bodies;
@@ -73,8 +74,8 @@ struct BeamBend {
   Matrix<T> axes_of(std::size_t a) const { return three::product(bodies[a]->A, nodes[a].axes); }
 };
 
-/// The changes of the rotation vectors g_a for rotations of the bodies of the outer nodes, and of the body of the
-/// middle node.
+/// The derivatives of the rotation vectors g_a with respect to rotations of the outer node's body (`own`) and of the
+/// middle node's body (`opposite`, with the opposite sign).
 template <class T>
 struct BeamTurns {
   std::array<Matrix<T>, 3> own, opposite;  // matrices C(g_a) E_aᵀ and C(g_a)ᵀ E_mᵀ; unset for the middle node
@@ -127,7 +128,8 @@ class BeamSection {
                                                             g, kappa)));
   }
 
-  /// The changes of p_a, the section's turn in its own axes, and κ when the body of one node turns.
+  /// The derivatives with respect to the rotation δθ of one node's body, as used below: of the node's position p_a
+  /// (`lever`), of the section's rotation ρ (`turn`) and of κ (`curvature`).
   struct ByTurn {
     Matrix<T> lever, turn, curvature;
   };
@@ -153,7 +155,7 @@ class BeamSection {
     for (std::size_t a = 0; a < 3; ++a) out[a].lever = slope<T>(bend.bodies[a]->A, bend.nodes[a].point);
     return out;
   }
-  /// ν' and κ' of the motion of the nodes.
+  /// Returns the time derivatives of ν and κ for the velocities of the nodes.
   Vec<T, 6> strain_rate(const BeamBend<T>& bend, const BeamStation<T>& at, const Derivatives& by) const {
     auto shift = zeros<Vector<T>>(), turning = shift, bending = shift;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -167,7 +169,8 @@ class BeamSection {
     out << axes.transpose() * shift + nu.cross(turning), bending;
     return out;
   }
-  /// The derivatives of the strains by the rotation of a node's body. Derivatives by position: N_a' Rᵀ for ν, 0 for κ.
+  /// Returns the derivatives of the strains with respect to the rotation of a node's body. The derivatives with respect
+  /// to its position are N_a' Rᵀ for ν and 0 for κ.
   Mat<T, 6, 3> strain_by_turn(const ByTurn& by, const T& shape_slope) const {
     const Vector<T> nu = strain.template head<3>();
     Mat<T, 6, 3> out;

@@ -1,4 +1,4 @@
-// Beams in equilibrium are compared with known solutions: each converges with the order of its elements.
+// Compares beams in equilibrium with known solutions, and tests the order of convergence in the number of elements.
 
 #include <gtest/gtest.h>
 
@@ -72,8 +72,8 @@ struct Cantilever {
   }
 };
 
-// An end moment M bends a beam into an arc of the angle M L/EJ. Any number of elements gives that exactly; the chords
-// are sums of two directions, as Gauss's rule takes them. A whole circle closes exactly.
+// An end moment M bends a beam into an arc of the angle M L/EJ. The angle is exact for any number of elements. Chords
+// are the sums of the directions at the two Gauss points. A full circle closes exactly.
 TEST(BeamStatics, EndMomentRollsUpACircle) {
   const auto s = section({700, 400, 300, 11, 2, 3});
   std::vector<double> errors;
@@ -89,8 +89,9 @@ TEST(BeamStatics, EndMomentRollsUpACircle) {
   EXPECT_LT(errors.back(), 1e-5);
 }
 
-/// The place, along and across, of the tip of an inextensible beam of length 1 and EJ = 1 under a force P across its
-/// initial direction. Source: Bisshopp & Drucker 1945, Quart. Appl. Math. 3, 272, by elliptic integrals.
+/// Returns the position of the tip, along and perpendicular to the initial direction, of an inextensible beam of length
+/// 1 with EJ = 1 under a perpendicular force P. Source: Bisshopp & Drucker 1945, Quart. Appl. Math. 3, 272, by elliptic
+/// integrals.
 std::pair<double, double> elastica(double P) {
   const auto length = [&](double p) {
     return std::comp_ellint_1(p) - std::ellint_1(p, std::asin(1 / (p * std::numbers::sqrt2)));
@@ -121,9 +122,9 @@ TEST(BeamStatics, TipForceBendsAnElastica) {
     }
 }
 
-// An eighth of a circle of radius 100 carries a force out of its plane. Sources: Bathe & Bolourchi 1979, Int. J. Numer.
-// Methods Eng. 14, 961; with eight straight elements of two nodes, Simo & Vu-Quoc 1986, CMAME 58, 79, print (15.79,
-// 47.23, 53.37), which is coarser than ours.
+// An eighth of a circle of radius 100 with a force perpendicular to its plane. Sources: Bathe & Bolourchi 1979, Int. J.
+// Numer. Methods Eng. 14, 961; Simo & Vu-Quoc 1986, CMAME 58, 79, whose result (15.79, 47.23, 53.37) is less accurate,
+// because it uses eight straight elements with two nodes.
 TEST(BeamStatics, ForceOutOfItsPlaneBendsAnArc) {
   const auto s = section({1e7, 0.5e7, 0.5e7, 0.5e7 / 6, 1e7 / 12, 1e7 / 12});
   const Arc arc{triple("100", "0", "0"), triple("0", "0", "-1"), number("pi/4")};
@@ -133,7 +134,7 @@ TEST(BeamStatics, ForceOutOfItsPlaneBendsAnArc) {
   EXPECT_LT((tips.back() - Vector<double>(15.79, 47.23, 53.37)).norm(), 0.2);
 }
 
-/// The least load at which the stiffness of the equilibrium has a zero eigenvalue.
+/// Returns the smallest load between `low` and `high` at which the stiffness matrix of the equilibrium is singular.
 template <class Loaded>
 double buckling_load(Loaded loaded, double low, double high) {
   const auto sign = [&](double P) {
@@ -169,8 +170,8 @@ TEST(BeamStatics, ColumnsBuckleAtEulersLoad) {
   EXPECT_LT(errors.back(), 1e-4);
 }
 
-// A narrow strip with a force at its end in its plane buckles at 4.0126 sqrt(EJ_z GJ)/L² (Timoshenko & Gere, Theory of
-// Elastic Stability, section 6.3), if it hardly bends in that plane.
+// A narrow strip under a force at its end, in its plane, buckles laterally at 4.0126 sqrt(EJ_z GJ)/L² (Timoshenko &
+// Gere, Theory of Elastic Stability, section 6.3), if it is nearly rigid in this plane.
 TEST(BeamStatics, StripsBuckleLaterally) {
   const auto s = section({1e8, 1e8, 1e8, 0.5, 1e4, 2});
   std::vector<double> errors;
@@ -178,7 +179,7 @@ TEST(BeamStatics, StripsBuckleLaterally) {
     const double P = buckling_load([&](double p) { return std::move(Cantilever(n, s).load({0, 0, p})); }, 2, 6);
     errors.push_back(std::abs(P / 4.0126 - 1));
   }
-  EXPECT_NEAR(order({errors[0] - errors[1], errors[1] - errors[2]}), 4, 0.3);  // what is left is the bending
+  EXPECT_NEAR(order({errors[0] - errors[1], errors[1] - errors[2]}), 4, 0.3);  // the limit is the in-plane bending
   EXPECT_LT(errors.back(), 3e-4);
 }
 

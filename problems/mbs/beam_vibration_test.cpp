@@ -57,7 +57,7 @@ std::vector<double> frequencies(const Mechanism& m, bool is_clamped) {
   x.q = s.assembly().q;
   BlocksOf<MultibodySystem<double>> b(s.sizes().v, s.sizes().lambda);
   s.blocks(0, x, b);
-  const auto n = s.sizes().v - (is_clamped ? 6 : 0);  // its first node does not move
+  const auto n = s.sizes().v - (is_clamped ? 6 : 0);  // the first node of a clamped beam does not move
   const Mat<double> M = b.mass.bottomRightCorner(n, n), K = -b.stiffness.bottomRightCorner(n, n);
   const Mat<double> inverse = Mat<double>(K + M).partialPivLu().solve(M);
   const Vec<double> found = Eigen::EigenSolver<Mat<double>>(inverse, false).eigenvalues().real();
@@ -118,8 +118,8 @@ TEST(BeamVibration, OfFiniteVolumesOrLumpedMassesIsOfSecondOrder) {
 
 TEST(BeamVibration, OfTheGradientWithSimpsonsWeightsIsOfFourthOrder) { expect_order(exact_to_cubics, 4, 2, 2e-4); }
 
-// The fourth order needs Simpson's weights: this test moves a tenth of the middle nodes' mass to the ends of their
-// elements.
+// The fourth order requires Simpson's weights: it is lost if a tenth of the mass of every middle node is moved to the
+// end nodes of the element.
 TEST(BeamVibration, IsOfFourthOrderWithSimpsonsWeightsAlone) {
   std::vector<double> errors;
   for (const int n : {8, 16}) {

@@ -1,6 +1,6 @@
-// A shaft that spins between two bearings, and the frequencies of its whirling. They come from the blocks of its
-// equations about the straight shape, and are compared with the closed form of a Timoshenko beam with rotary inertia.
-// With w = y + i z and the slope s of its sections,
+// The whirling frequencies of a shaft that spins at the rate Ω between two bearings. They are computed from the blocks
+// of the equations, linearised about the straight shape, and compared with the closed form of a Timoshenko beam with
+// rotary inertia. With w = y + i z and the slope s of its sections,
 //
 //   m w'' = GA (w_xx − s_x),   J_2 s'' − i J_1 Ω s' = EJ s_xx + GA (w_x − s)
 //
@@ -8,8 +8,8 @@
 //
 //   (GA k² − m ω²)(EJ k² + GA − J_2 ω² + J_1 Ω ω) = GA² k²
 //
-// and for stiff shear (m + J_2 k²) ω² − J_1 Ω k² ω = EJ k⁴. ω > 0 means that the shaft whirls in the direction of its
-// spin, which makes it whirl faster.
+// and in the limit of rigid shear (m + J_2 k²) ω² − J_1 Ω k² ω = EJ k⁴. If ω > 0, the shaft whirls in the direction of
+// its spin (forward whirl), with a frequency that increases with Ω.
 
 #include <gtest/gtest.h>
 
@@ -62,11 +62,11 @@ Mechanism in_bearings(const Shaft& of) {
   return m;
 }
 
-/// M a = K x + D x' of the motions that the bearings allow about the spinning shaft, with turns in space.
+/// The linearised equations M x'' = K x + D x' for the motions that the bearings allow, with rotations in space.
 struct ShaftMotions {
   Mat<double> M, K, D, motions;
 
-  // Body frames turn: v' with turns in space is v' in the body plus Ω × v. The axis is along x in both.
+  // The body frames rotate: v' in space is v' in the body plus Ω × v. The shaft's axis is x in both.
   ShaftMotions(const Mechanism& m, double spin) {
     const MultibodySystem<double> s(assemble<double>(m), Form::index3);
     const auto n = s.sizes().v;
@@ -86,8 +86,7 @@ struct ShaftMotions {
   }
 };
 
-/// Angular frequencies of whirling, negative where the shaft whirls against its spin; modes that do not whirl are left
-/// out.
+/// Returns the angular frequencies of whirling, negative for backward whirl. Modes without whirling are omitted.
 std::vector<double> whirls(const ShaftMotions& of) {
   const auto n = of.M.rows();
   Mat<double> first_order = Mat<double>::Zero(2 * n, 2 * n);
@@ -113,7 +112,7 @@ std::vector<double> whirls(const ShaftMotions& of) {
 }
 std::vector<double> whirls(const Shaft& shaft, double spin) { return whirls(ShaftMotions(in_bearings(shaft), spin)); }
 
-/// The root near that of stiff shear, by Newton's iteration.
+/// Returns the root of the equation above near the root for rigid shear, by Newton's iteration.
 double known_whirl(int mode, double spin, bool is_forward) {
   const double k2 = std::pow(mode * std::numbers::pi, 2), m = 1 + diametral * k2, g = polar * spin * k2;
   double w = (g + (is_forward ? 1 : -1) * std::sqrt(g * g + 4 * m * k2 * k2)) / (2 * m);
@@ -154,7 +153,7 @@ TEST(BeamWhirl, OfASpinningShaftHasItsFrequencies) {
   expect_whirls({.elements = 0, .inertia = BeamInertia::lumped, .balance = BeamBalance::finite_volume}, 1, 2, 2e-3);
 }
 
-// At the critical speed the shaft whirls forward as fast as it spins, so that an eccentric mass would excite it.
+// At the critical speed, the frequency of forward whirl equals the spin, so that an eccentric mass would excite it.
 TEST(BeamWhirl, CriticalSpeedIsThatOfASynchronousWhirl) {
   const auto critical = [](auto whirl) {
     double before = 9, after = 11;
@@ -171,7 +170,7 @@ TEST(BeamWhirl, CriticalSpeedIsThatOfASynchronousWhirl) {
   };
   const double known = critical([](double w) { return known_whirl(1, w, true); });
   const double pi2 = std::numbers::pi * std::numbers::pi;
-  EXPECT_NEAR(known, pi2 / std::sqrt(1 + (diametral - polar) * pi2), 0.1);  // of stiff shear
+  EXPECT_NEAR(known, pi2 / std::sqrt(1 + (diametral - polar) * pi2), 0.1);  // closed form for rigid shear
   std::vector<double> errors;
   for (const int n : {2, 4, 8}) {
     const double found = critical([&](double w) {

@@ -1,14 +1,15 @@
 #pragma once
-// The entries of the sparse matrices of a mechanism: every basic constraint, force and body adds its own small blocks,
-// so the cost is proportional to their number. In the stabilised form (Blend), z = Gᵀm of every body is a separate
-// unknown; without it K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects:
+// The entries of the sparse matrices of a mechanism: every basic constraint, force and body adds small blocks, so the
+// cost is proportional to their number. In the stabilised form (Blend, whose multiplier μ is written m here), z = Gᵀm
+// is an additional unknown with six entries for each body. Without z, the blocks K Gᵀ, W Gᵀ and G Gᵀ would couple
+// bodies that no joint connects:
 //
 //   [ B                      mu_force·K N       Gᵀ   0  ]  w
 //   [ 0                      1                  0   −Gᵀ ]  z
 //   [ jacobian·G + rate·W N  −mu_rate·W N       0    0  ]  λ
 //   [ position·G N           −mu_position·G N   0    0  ]  m
 //
-// The last row is m = 0 for nonholonomic constraints, whose third row has separate weights.
+// For nonholonomic constraints the last row is m = 0, and the third row has separate weights.
 
 #include <algorithm>
 
@@ -17,7 +18,8 @@
 
 namespace plumb::mbs {
 
-/// The numbers of the unknowns of bodies (w, and 6 further ones for z) and of the rows of Φ (λ, and m).
+/// The index of the first unknown of each body (w: 6 entries, then z: 6 entries if stabilised), and the index of the
+/// unknown of each row of Φ (`row`: λ, `second_row`: m).
 struct Numbering {
   std::vector<int> body, row, second_row;
   int size = 0;
@@ -141,7 +143,7 @@ class BlendAssembly {
     to.add(second, z, needs.positions ? Entry(-b.mu_position * x.positions(i, j)) : Entry(0));
   }
 
-  // The entries of a block that may differ from zero, by columns.
+  // Returns for each entry of a block, in column-major order, whether it may be nonzero.
   template <int nodes, class MayDiffer>
   static consteval auto mask(MayDiffer may_differ) {
     std::array<bool, 36 * nodes * nodes> out{};
@@ -149,7 +151,8 @@ class BlendAssembly {
       for (int i = 0; i < 6 * nodes; ++i) out[static_cast<std::size_t>(i + 6 * nodes * j)] = may_differ(i, j);
     return out;
   }
-  // Adds the entries of B, scale · block, and of mu_force K N, k_scale · k, between the first bodies of a list.
+  // Adds scale · block to B, and k_scale · k to the block mu_force K N. The first bodies of the list correspond to the
+  // rows and columns of the blocks, six each.
   template <class MayDiffer, std::size_t most, class Block, class K>
   void add_couplings(MayDiffer may_differ, const std::array<int, most>& bodies, const Block& block, const Entry& scale,
                      const K& k, const Entry& k_scale) {
@@ -161,7 +164,7 @@ class BlendAssembly {
         if (b.stabilised) add_six(may_differ, row, column + 6, k_scale, k, i, j);
       }
   }
-  // Adds six rows from i on and six columns from j on of scale · block.
+  // Adds scale times the 6×6 part of `block` that begins at (i, j).
   template <class MayDiffer, class Block>
   void add_six(MayDiffer, int row, int column, const Entry& scale, const Block& block, int i, int j) {
     constexpr int stride = Block::RowsAtCompileTime;

@@ -1,11 +1,12 @@
 #pragma once
-// LU factorisation of a sparse matrix of small blocks, along a plan that is made once (elimination_plan.hpp):
+// LU factorisation of a sparse matrix of small blocks, in the order of a plan that is computed once
+// (elimination_plan.hpp, which defines pivot blocks P_k, their fronts, U and D):
 //
 //   U_k ← P_k⁻¹ U_k,   A_ab ← A_ab − D_a U_b  for all parts a, b of the front of block k
 //
-// For a tree of joints this is the articulated-body recursion, extended to any matrix of that shape. Pivots are chosen
-// only within pivot blocks (pivot_block.hpp). Operations have a fixed order, independent of the scalar, the machine,
-// and earlier factorisations.
+// For a tree of joints this is the articulated-body recursion, generalised to any matrix with this sparsity. Pivots are
+// chosen only within pivot blocks (pivot_block.hpp). The order of operations is fixed: it does not depend on the
+// scalar, the machine, or earlier factorisations.
 //
 // Source: Duff, Erisman & Reid 2017, Direct Methods for Sparse Matrices, chapter 11; Featherstone 2008, Rigid Body
 // Dynamics Algorithms, chapters 6 and 7.
@@ -21,8 +22,8 @@
 
 namespace plumb {
 
-/// `body` and `joint` are the numbers of unknowns that most blocks have, which the compiler can use; blocks may have
-/// others.
+/// `body` and `joint` are the usual numbers of unknowns in the two parts of a pivot block. The compiler unrolls loops
+/// for these sizes; blocks of other sizes are allowed.
 template <class Scalar, int body = Eigen::Dynamic, int joint = Eigen::Dynamic>
 class BlockElimination {
  public:
@@ -40,11 +41,12 @@ class BlockElimination {
     kept.assign(static_cast<std::size_t>(widest * widest), Scalar(0));
   }
 
-  /// Entries are added to these values before factor(), at the places of the plan.
+  /// The array of matrix values, to which the caller must add all entries before factor(): the k-th addition at index
+  /// places()[k].
   std::vector<Scalar>& values() { return matrix; }
   const std::vector<int>& places() const { return plan.places; }
 
-  /// Factorises in place. Returns false where a pivot block is singular in this order.
+  /// Factorises in place. Returns false if a pivot block is singular in this order.
   bool factor() {
     std::ranges::fill(summands, Real(0));
     for (std::size_t s = 0; s < plan.steps.size(); ++s)
@@ -70,8 +72,8 @@ class BlockElimination {
     return {plan.parts.data() + s.first_part, static_cast<std::size_t>(s.parts)};
   }
 
-  // Calls `work` with loops for a block of the usual sizes, coupled with bodies only or with joints too, or with loops
-  // for any block. Loops for usual sizes are worth their compile time only in double.
+  // Calls `work` with a kernel for the step: a kernel for blocks of the usual sizes, whose front has only bodies or
+  // also joints, or a kernel for any size. Kernels for the usual sizes are worth their compile time only in double.
   template <class Work>
   bool with_kernel(const Step& s, Work work) {
     Scalar* const all = matrix.data();

@@ -10,7 +10,8 @@ namespace {
 
 using testing::allocations;
 
-// Bars on joints of three rows, the last of which the ground holds too; the first one needs a search for pivots.
+// Counts the allocations for a chain of bars on joints with three rows; a joint to the ground closes the chain. The
+// block of the first bar requires a search for pivots.
 template <class Scalar>
 long allocations_of_a_closed_chain() {
   EntryList entries;

@@ -1,4 +1,5 @@
-// Block elimination of random matrices of trees, loops and chains of triangles, for every scalar.
+// Tests block elimination with random matrices whose structure is a tree, a mechanism with loops, or a beam, for every
+// scalar.
 
 #include "problems/mbs/block_elimination.hpp"
 
@@ -74,7 +75,7 @@ struct Structure {
   }
 };
 
-// A tree with a joint between each node k and its parent. Bodies are coupled directly too if `couples` is true.
+// Returns a tree with a joint between each node k and its parent. With `couples`, the bodies are also coupled directly.
 Structure tree(const std::vector<int>& parents, int body, const std::vector<int>& joints, bool couples) {
   Structure out;
   for (std::size_t k = 0; k < parents.size(); ++k) {
@@ -188,7 +189,7 @@ TYPED_TEST(BlockEliminations, SolveWhatTheMatrixMeans) {
 // The beam has 402 unknowns.
 TYPED_TEST(BlockEliminations, SolveALongBeam) { expect_solves<TypeParam, 6, 0>(triangles(33), "beam"); }
 
-// Some pivots are zero, so rows must be exchanged within the block; pivots are searched only there.
+// Some pivots are zero, so rows must be exchanged within their blocks; all other blocks need no search for pivots.
 TYPED_TEST(BlockEliminations, SearchForPivotsWhereTheseAreNotSafe) {
   const auto of = tree(forest(), 3, {0}, true);
   BlockElimination<TypeParam, 3, 0> elimination(of.plan());
@@ -202,8 +203,8 @@ TYPED_TEST(BlockEliminations, SearchForPivotsWhereTheseAreNotSafe) {
   EXPECT_LT(error(elimination, matrix), rounding<TypeParam>(1e5));
 }
 
-// A refused matrix does not affect a second attempt or a good matrix, although it has already changed the blocks of
-// some parents.
+// After a failed factorisation, which has already changed some blocks, a second attempt fails in the same way, and a
+// regular matrix is factorised correctly.
 TYPED_TEST(BlockEliminations, SayWhenABlockIsSingularAndGoOn) {
   using Real = RealOf<TypeParam>;
   const auto of = tree(forest(), 3, {2}, true);
@@ -225,7 +226,7 @@ TYPED_TEST(BlockEliminations, SayWhenABlockIsSingularAndGoOn) {
   }
 }
 
-// The bits do not depend on earlier factorisations, nor on sizes known at compile time.
+// Results are bitwise independent of earlier factorisations, and of whether sizes are known at compile time.
 TYPED_TEST(BlockEliminations, RepeatEveryBit) {
   const auto of = loops();
   const auto matrix = random_matrix<TypeParam>(of, 1), other = random_matrix<TypeParam>(of, 2);

@@ -1,5 +1,5 @@
 #pragma once
-// Parts of descriptions of mechanisms (mechanism.hpp): numbers, functions of time, places and bodies.
+// Parts of descriptions of mechanisms (mechanism.hpp): numbers, functions of time, frames in bodies, and bodies.
 
 #include <array>
 #include <optional>
@@ -32,8 +32,9 @@ inline constexpr std::string_view ground = "ground";
 /// is continuous at the second and the second-to-last point.
 enum class TableEnds { natural, clamped, not_a_knot };
 inline constexpr std::array<std::string_view, 3> table_ends_names = {"natural", "clamped", "not-a-knot"};
-/// Outside its table a function is continued along its tangent, or holds its first or last value. If nothing is stated,
-/// it is continued along the tangent, and the time horizon of the file must stay within the table.
+/// The function outside its table: `line` continues it along the tangent, `hold` holds the first or last value.
+/// `unstated` is the default: it continues along the tangent, but the time horizon of the file must not exceed the
+/// table.
 enum class TableOutside { line, hold, unstated };
 inline constexpr std::array<std::string_view, 2> table_outside_names = {"line", "hold"};
 
@@ -52,11 +53,11 @@ struct TimeFunction {
     ExactNumber amplitude, rate = number("1"), phase = number("0");  // amplitude; rate [rad/s]; phase [rad]
   };
   struct Piece {
-    ExactNumber until;                                           // end of the segment [s]
+    ExactNumber until;                                           // time at the end of the segment [s]
     std::vector<ExactNumber> polynomial = {};                    // coefficients a_0, a_1, ...
     std::vector<Sine> sines = {};                                // sines, added to the polynomial
     std::optional<std::array<ExactNumber, 2>> ramp = {};         // half cosine from the first value to the second
-    std::optional<std::array<ExactNumber, 2>> smooth_ramp = {};  // the same; four derivatives are 0 at both ends
+    std::optional<std::array<ExactNumber, 2>> smooth_ramp = {};  // polynomial ramp, four derivatives 0 at both ends
   };
   std::vector<ExactNumber> polynomial = {};
   std::vector<Sine> sines = {};
@@ -71,9 +72,9 @@ struct TimeFunction {
 /// frame.
 enum class Frame { space, body };
 
-/// A frame fixed in a body: its origin and its third axis; `reference` fixes the half-plane of its first axis. Without
-/// a reference, the first axis is a direction normal to the third axis that both bodies of a joint share in the initial
-/// configuration. A joint type that does not need a member accepts it unset.
+/// A frame fixed in a body: origin, third axis, and a direction `reference` in the half-plane of the first axis.
+/// Without a reference, the first axis is normal to the third axis, and parallel to the first axis of the other frame
+/// of the joint in the initial configuration. Members that a joint type does not need may be unset.
 struct Place {
   Frame frame = Frame::space;  // reference frame; the frames are equivalent on the ground
   std::optional<Triple> point = {}, axis = {}, reference = {};
@@ -95,14 +96,14 @@ struct Attitude {
 
 struct Body {
   std::string name;
-  ExactNumber mass;                    // mass, >= 0 [kg]; 0: a node held by joints (redundancy.hpp, require_carried)
+  ExactNumber mass;                    // mass, >= 0 [kg]; 0: joints must hold the body (require_carried)
   std::array<ExactNumber, 6> inertia;  // entries xx, yy, zz, xy, xz, yz of J about the centre of mass [kg m²]
   Triple position;                     // position of the centre of mass [m]
   Attitude attitude = {};
   Triple velocity = triple("0", "0", "0");          // velocity of the centre of mass [m/s]
   Triple angular_velocity = triple("0", "0", "0");  // angular velocity in the body's frame [rad/s]
   bool any_inertia = false;                         // true: a principal moment may exceed the sum of the other two
-  bool is_rotor = false;                            // whether it represents the armature of a joint: see add_armature
+  bool is_rotor = false;                            // whether it represents the armature of a joint (armature.hpp)
 };
 
 }  // namespace plumb::mbs

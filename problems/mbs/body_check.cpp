@@ -92,7 +92,7 @@ void require_mass(const Body& body) {
   if (body.name == ground) refuse(not_allowed, "the name is reserved for space (ground)");
   if (const double mass = body.mass.in<double>(); !(mass >= 0))
     refuse(out_of_range, "the mass is " + six_digits(mass) + " kg; it must be positive, or 0");
-  // A body without mass is only a carrier of inertia, and may have inertia about one axis alone.
+  // A body without mass only adds inertia to other bodies, so it may have inertia about a single axis.
   const bool is_body = body.mass.in<double>() > 0;
   const auto why = is_body && !body.any_inertia ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
   if (!why.empty()) refuse(out_of_range, why);

@@ -38,7 +38,7 @@ struct Carried {
     strain -= own.strain.template cast<X>();
     rate << axes.transpose() * moved + nu.cross(W), axes.transpose() * spin_slope + state.v / J;
   }
-  /// D (ε + τ ε')
+  /// Returns the stress resultants D (ε + τ ε').
   template <class T>
   Vec<X, 6> inside(const BeamForce<T>& law) const {
     Vec<X, 6> all = strain;
@@ -47,7 +47,7 @@ struct Carried {
   }
 };
 
-/// Adds a force and a moment about p on node a, in the rows of its body.
+/// Adds to f a force and a moment, both at the point p, that act on the body of node a.
 template <class X>
 void pull(const BodyState<X>& body, const Vector<X>& p, const Vector<X>& force, const Vector<X>& moment, Eigen::Index a,
           GroupVector<X, 3>& f) {
@@ -147,7 +147,7 @@ T CarriedBeamForce<T>::energy(const Bodies& x, const T&) const {
   return sum;
 }
 
-// The power of the force, and of the change of the energy.
+// Returns the power of the force on the nodes, plus the rate of the strain energy.
 template <class T>
 T CarriedBeamForce<T>::power(const Bodies& x, const T& t) const {
   T sum = 0;

@@ -4,11 +4,11 @@
 //
 //   (F, M) = R D (ε + τ ε'),   ε = (Rᵀ p', c/J) − (ν, κ) of the initial shape,   ε' = (Rᵀ (p')' + ν × W, c'/J)
 //
-// (p' by the initial length, J = ds/dξ)
-// with either balance. Rigid motions of any size rotate R with the sections and do not change c, so they cause no
-// strain. U of these strains is path-dependent, so it is no potential of the node positions. Along the computed path
-// the power of the gradient equals U', as if U were a potential. For the balance of finite volumes, power() returns the
-// difference from U'.
+// (p': derivative by the initial arc length s, J = ds/dξ; ε', c', (p')' and U': derivatives by time)
+// with either of the two balances (BeamBalance). Rigid motions of any size rotate R with the sections and do not change
+// c, so they cause no strain. The strain energy U depends on the path, so it is not a function of the node positions.
+// With the balance `energy`, the power of the force still equals −U' along the motion. With the balance
+// `finite_volume`, power() returns the difference.
 
 #include "problems/mbs/beam_force.hpp"
 #include "problems/mbs/carried_sections.hpp"
@@ -25,17 +25,17 @@ class CarriedBeamForce {
   using BySections = Mat<T, 6 * nodes, 6 * sections>;  // columns (δc, ρ) of each section in order
   BeamForce<T> element;
 
-  /// The section of one cut: its shape functions, and the bodies that carry it.
+  /// Returns the section at a cut: its shape functions, and the bodies that carry it.
   CarriedSection<T> section(std::size_t cut, const std::array<int, 3>& bodies) const;
-  /// R and c for BeamRotations::relative at the same positions.
+  /// Returns the R and c that BeamRotations::relative would have at these positions of the nodes.
   BodyState<T> relative(std::size_t cut, const Group<T, 3>& x) const;
 
   static constexpr bool couples(int, int) { return true; }
   static constexpr bool conservative() { return false; }
   bool damps() const { return element.damps(); }
   void add_force(const Bodies& x, const T& t, GroupVector<T, 3>& f) const;
-  /// Adds derivatives by the nodes at fixed sections, by the sections, and by the velocities of the nodes: automatic
-  /// differentiation.
+  /// Adds the derivatives of the force with respect to the nodes at fixed sections (k), to the sections (by_sections),
+  /// and to the velocities of the nodes (damped), by automatic differentiation.
   void add_tangents(const Bodies& x, GroupMatrix<T, 3>& k, BySections& by_sections, GroupMatrix<T, 3>& damped) const;
   T energy(const Bodies& x, const T& t) const;
   T power(const Bodies& x, const T& t) const;

@@ -1,16 +1,17 @@
 #pragma once
-// Sections of beams that are carried by three nodes. The rotation of a carried section depends on the path of the
-// motion, not only on the positions of the nodes. Its states are the rotation R and the curvature c by ξ, with ∂R/∂ξ =
-// R c̃. With the angular velocities ω_a of the nodes in space, interpolated by N_a(ξ),
+// Carried sections: sections of beams whose rotation follows the angular velocities of three nodes. So it depends on
+// the path of the motion, not only on the positions of the nodes. The states of a section are its rotation R and the
+// curvature c with respect to ξ, ∂R/∂ξ = R c̃. With the angular velocities ω_a of the nodes in space, interpolated by
+// the shape functions N_a(ξ),
 //
 //   R' = R W̃,   W = Rᵀ Σ N_a ω_a + u_R,   c' = Rᵀ Σ N_a' ω_a + u_c        (N_a' = dN_a/dξ)
 //
-// where the second equation follows from ∂/∂ξ of the first. u are the velocities of these states in addition to the
-// interpolated motion of the nodes: u' = 0 and u = 0 initially, so every method preserves u = 0. A section has a place
-// in q and v like a body: (c, R), (u_c, u_R).
+// The second equation is the derivative of the first by ξ. u is the velocity of a section relative to the interpolated
+// motion of the nodes: u' = 0 and u = 0 initially, so every method preserves u = 0. A section has the same number of
+// entries in q and v as a body: (c, R) and (u_c, u_R).
 //
-// q ⊞ θ, where θ rotates the nodes by ϑ_a in space, interpolates these rotations. With u = 0 it agrees with the motion
-// at constant velocities to second order, as required of a chart:
+// In q ⊞ θ, which rotates the nodes by ϑ_a in space, the section's rotation is interpolated from the ϑ_a. With u = 0,
+// q ⊞ (t v) agrees with the motion at the constant velocity v up to second order in t, as required of a chart:
 //
 //   g = R_0ᵀ Σ N_a ϑ_a + θ_R,   b = R_0ᵀ Σ N_a' ϑ_a,   R = R_0 δ(g),   c = c_0 + k + θ_c,   k = T(g) b
 //
@@ -29,7 +30,7 @@ struct CarriedSection {
   std::array<T, 3> shape, slope;  // shape functions N_a and slopes dN_a/dξ
 };
 
-/// Vectors x_a of the nodes in space, interpolated to a section: Σ N_a x_a and Σ N_a' x_a.
+/// Vectors x_a of the nodes in space, interpolated to a section: value = Σ N_a x_a and slope = Σ N_a' x_a.
 template <class T>
 struct Interpolated {
   Vector<T> value, slope;
@@ -44,21 +45,21 @@ struct Interpolated {
   }
 };
 
-/// The motion of a section as a function of unknowns x_a of its nodes: it rotates by ρ = Σ turn_a x_a, and c changes by
-/// δc = Σ bend_a x_a.
+/// The displacement of a section for changes x_a of the unknowns of its nodes: it rotates by ρ = Σ turn_a x_a, and c
+/// changes by δc = Σ bend_a x_a.
 template <class T>
 struct CarriedMoves {
   std::array<Matrix<T>, 3> turn, bend;
 };
 
-/// The derivatives of ω_a and ϑ_a by the unknowns of the nodes. If the unknowns are velocities, the derivatives of ϑ_a
-/// are divided by the weight of velocities in positions.
+/// The derivatives of ω_a (`spin`) and ϑ_a (`turn`) with respect to the unknowns of the nodes. If the unknowns are
+/// velocities, `turn` is divided by the weight w in θ = θ_0 + w θ'.
 template <class T>
 struct NodeMoves {
   std::array<Matrix<T>, 3> spin, turn;
 };
 
-/// The chart of one section around its place in q.
+/// The chart of one section around its rotation in q.
 template <class T>
 class SectionChart {
  public:
@@ -74,9 +75,9 @@ class SectionChart {
         b(R_0.transpose() * turns.slope) {}
 
   so3::Quaternion<T> rotation() const { return rotations.retract(origin, g); }
-  /// k
+  /// Returns the k of the chart above.
   Vector<T> bend() const { return rotations.tangent(g) * b; }
-  /// Returns θ_R of the rotation `other`, and moves the chart there: bend() then returns k for `other`.
+  /// Returns θ_R for which the chart yields the rotation `other`. Afterwards bend() returns k at this θ_R.
   Vector<T> turn_to(const so3::Quaternion<T>& other) {
     const Vector<T> whole = rotations.local(origin, other), own = whole - g;
     g = whole;
@@ -102,8 +103,8 @@ class SectionChart {
     return out;
   }
 
-  /// (∂θ'/∂u)ᵀ p, and the products of p with the transposed derivatives by the interpolated vectors Σ N_a x_a and Σ
-  /// N_a' x_a, where x_a is ω_a or ϑ_a'.
+  /// Products of p with transposed derivatives of θ': with respect to u (`own`), and to the interpolated vectors
+  /// Σ N_a x_a and Σ N_a' x_a (`_slope`) for x_a = ω_a (`of_spin`) and x_a = ϑ_a' (`of_turning`).
   struct Transposed {
     Six own;
     Vector<T> of_spin, of_spin_slope, of_turning, of_turning_slope;
@@ -122,7 +123,7 @@ class SectionChart {
     return out;
   }
 
-  /// Returns the motion of the section if the unknown is θ.
+  /// Returns the displacement of the section if the unknown of the method is θ.
   CarriedMoves<T> moves(const CarriedSection<T>& at, const NodeMoves<T>& nodes) const {
     const Matrix<T> tangent = rotations.tangent(g), by_g = rotations.rate_derivative(g, bend());
     CarriedMoves<T> out;
@@ -136,7 +137,7 @@ class SectionChart {
 
  private:
   Matrix<T> axes() const { return R_0 * so3::matrix(rotations.rotation(g)); }
-  // k', from the derivative of C(g) k = b.
+  // Returns k', by differentiating C(g) k = b.
   Vector<T> bend_rate(const Vector<T>& g_rate, const Interpolated<T>& turning) const {
     const Vector<T> b_rate = R_0.transpose() * turning.slope;
     return rotations.tangent(g) * Vector<T>(b_rate - rotations.rate_derivative(g, bend()) * g_rate);
@@ -151,8 +152,8 @@ class SectionChart {
   friend class MovedSection;
 };
 
-/// The motion of a section if the unknowns are velocities, with θ = θ_0 + weight·θ'(θ, v). Then
-/// δg = weight δg', and likewise for all quantities except k:
+/// The displacement of a section if the unknowns are velocities, with θ = θ_0 + weight·θ'(θ, v). Then
+/// δg = weight δg', and likewise for all other quantities except k:
 ///
 ///   (1 − weight (∂(C W)/∂g + C (Rᵀ Σ N_a ω_a)~ T)) δg = weight C Rᵀ Σ N_a δω_a,   ρ = T δg
 ///   δc = weight (Rᵀ Σ N_a' δω_a + (Rᵀ Σ N_a' ω_a) × ρ) + δk − weight δk'
@@ -193,7 +194,7 @@ class MovedSection {
   }
 
  private:
-  // Solves the first equation for each column as its right-hand side, in place. Returns false if it is singular.
+  // Solves the first equation in place for each column as the right-hand side. Returns false if its matrix is singular.
   bool solve(Matrix<T>& columns) const {
     Lu<T, 3> implicit(3);
     implicit.matrix -= w * (chart.rotations.rate_derivative(chart.g, W) + C * so3::skew(carried) * tangent);

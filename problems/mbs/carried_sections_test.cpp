@@ -1,4 +1,4 @@
-// Sections that nodes carry: their charts, how they move, and how they depend on the path.
+// Tests carried sections: their charts, their displacements, and their dependence on the path.
 
 #include "problems/mbs/carried_sections.hpp"
 
@@ -29,7 +29,7 @@ Vector<quad> spin_in_space(const System::State& x, int body) {
   return so3::matrix(quaternion(x.q, body)) * rotation(x.v, body);
 }
 
-// R' = R (Rᵀ Σ N ω + u_R)~ and c' = Rᵀ Σ N' ω + u_c.
+// Tests R' = R (Rᵀ Σ N ω + u_R)~ and c' = Rᵀ Σ N' ω + u_c.
 TEST(CarriedSections, FollowTheSpinsOfTheirNodes) {
   const auto s = system_of<quad>(carried(), Form::index3);
   const auto x = arbitrary_state(s);
@@ -62,7 +62,8 @@ TEST(CarriedSections, FollowTheSpinsOfTheirNodes) {
   }
 }
 
-// q ⊞ θ' is how places move, local() leads back, and chart_tangent() is the inverse of chart_rate().
+// θ' is the rate of θ along the motion q ⊞ θ, local() is the inverse of ⊞, and chart_tangent() the inverse of
+// chart_rate().
 TEST(CarriedSections, HaveChartsThatFollowTheMotion) {
   for (const auto retraction :
        {so3::Retraction::exponential, so3::Retraction::cayley, so3::Retraction::euler_parameters}) {
@@ -98,8 +99,8 @@ TEST(CarriedSections, HaveChartsThatFollowTheMotion) {
   }
 }
 
-// Methods of second order that use q ⊞ (h v + h²/2 a) need this from a chart and no more: with the exponential it is
-// the flow of constant velocities itself, with other charts it is that to second order.
+// q ⊞ (h v) agrees with the flow at constant velocities: exactly for the exponential chart, to second order for all
+// other charts. Second-order methods with q ⊞ (h v + h²/2 a) require this.
 TEST(CarriedSections, AreRetractedAlongTheFlow) {
   const auto gap = [&](so3::Retraction retraction, const quad& h) {
     const auto s = system_of<quad>(carried(), Form::index3, Algebra::automatic, retraction);
@@ -119,7 +120,7 @@ TEST(CarriedSections, AreRetractedAlongTheFlow) {
   EXPECT_NEAR(std::log2(coarse / fine), 3, 0.1);
 }
 
-// Three sections stand next to each other on nodes that turn twice by large angles: c is ∂/∂ξ of their rotations.
+// Three neighbouring sections on nodes that rotate twice by large angles: c is the derivative of their rotation by ξ.
 TEST(CarriedSections, TurnByXiAsTheRotationsBesideThemSay) {
   const so3::Chart<quad> charts;
   const auto at = [](const quad& xi) -> CarriedSection<quad> {
@@ -155,8 +156,8 @@ TEST(CarriedSections, TurnByXiAsTheRotationsBesideThemSay) {
   }
 }
 
-// The motion of sections is tested without a chart, with unknown θ, and with unknown velocities. They have no unknowns
-// of their own, because no force acts on them.
+// Tests the displacements of sections without a chart, with θ as the unknown, and with velocities as unknowns. Sections
+// have no unknowns, because no force acts on them.
 TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
   enum class Way { none, theta, velocity };
   for (const auto balance : {BeamBalance::finite_volume, BeamBalance::energy})
@@ -201,7 +202,7 @@ TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
         }
 }
 
-// dE/dt is taken along the motion of the equations of index 1.
+// dE/dt along the solution of the index-1 equations equals power().
 TEST(CarriedSections, LeaveToThePowerWhatTheEnergyDoesNotTell) {
   for (const auto balance : {BeamBalance::finite_volume, BeamBalance::energy}) {
     const auto s = system_of<quad>(carried(balance), Form::index1);
@@ -215,7 +216,7 @@ TEST(CarriedSections, LeaveToThePowerWhatTheEnergyDoesNotTell) {
       s.retract(x.q, turn, q);
       return Numbers::Constant(1, s.energy(0, q, v));
     });
-    // Reactions do no work on velocities that keep the constraints: these do not.
+    // The velocities violate the constraints, so the power of the reactions must be subtracted.
     Numbers reaction = x.v;
     s.reaction(0, x.q, x.lambda, reaction);
     const quad power = s.power(0, x.q, x.v, x.lambda) - reaction.dot(x.v);
@@ -223,7 +224,7 @@ TEST(CarriedSections, LeaveToThePowerWhatTheEnergyDoesNotTell) {
   }
 }
 
-/// An arc that is free and without gravity, or that hangs on the ground.
+/// Returns a curved beam that is free and without gravity, or, with `hangs`, clamped to the ground.
 Mechanism arc_alone(BeamRotations rotations, int elements, bool hangs) {
   Mechanism m;
   NodesByName nodes;
@@ -244,8 +245,8 @@ MultibodySystem<double> free_beam(BeamRotations rotations, int elements = 1) {
   return {assemble<double>(arc_alone(rotations, elements, false)), Form::index1};
 }
 
-// Turns a node in space by rotation vectors, one after the other; node −1 stands for all nodes, which then turn rigidly
-// about the origin.
+// Rotates a node in space by the rotation vectors `turns`, one after the other. If `node` is −1, all nodes rotate
+// rigidly about the origin.
 void turn_nodes(const MultibodySystem<double>& s, int node, const std::vector<Vector<double>>& turns, Vec<double>& q) {
   for (const auto& turn : turns) {
     Vec<double> theta = zeros<Vec<double>>(s.sizes().v), next = q;
@@ -271,7 +272,8 @@ TEST(CarriedSections, OfRigidMotionsHaveNoStrain) {
   EXPECT_LT(s.energy(0, q, zeros<Vec<double>>(f.size())), 1e-24);
 }
 
-/// The force that is left after the last node has been turned by x, y, −x, −y and back to where it was.
+/// Returns the force that remains after the last node is rotated about x, y, −x and −y, and then to its initial
+/// attitude.
 double left_by_a_loop(BeamRotations rotations, double angle) {
   const auto s = free_beam(rotations);
   auto q = s.assembly().q;
@@ -287,8 +289,8 @@ double left_by_a_loop(BeamRotations rotations, double angle) {
   return f.cwiseAbs().maxCoeff();
 }
 
-// The force grows with the area that the loop encloses, the square of its angle; relative rotations do not depend on
-// it.
+// With incremental rotations this force is proportional to the area of the loop, the square of its angle; with relative
+// rotations it is 0.
 TEST(CarriedSections, RememberClosedLoops) {
   EXPECT_LT(left_by_a_loop(BeamRotations::relative, 0.2), 1e-12);
   const double large = left_by_a_loop(BeamRotations::incremental, 0.02),
@@ -297,7 +299,8 @@ TEST(CarriedSections, RememberClosedLoops) {
   EXPECT_NEAR(std::log2(large / small), 2, 0.1);
 }
 
-// The equilibrium is found with relative rotations.
+// Initial states with incremental rotations equal the initial states with relative rotations, which are also used to
+// compute the equilibrium.
 TEST(CarriedSections, BeginWhereRelativeRotationsAre) {
   for (const auto start : {Start::refuse, Start::equilibrium}) {
     const MultibodySystem<double> s(assemble<double>(arc_alone(BeamRotations::incremental, 2, true)), Form::index1),
@@ -314,7 +317,7 @@ TEST(CarriedSections, BeginWhereRelativeRotationsAre) {
   }
 }
 
-// Friction couples all bodies, in matrices that have no sections.
+// Friction is not supported together with carried sections: its full matrices do not include them.
 TEST(CarriedSections, AreRefusedBesideFriction) {
   auto m = loop();
   m.frictions = {{"slide", "de", number("0.3")}};

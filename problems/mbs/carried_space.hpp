@@ -1,6 +1,6 @@
 #pragma once
-// The charts of carried sections (carried_sections.hpp), whose places follow the places of the bodies. The rotation of
-// the bodies is given by functions of the body index, which return ϑ_a, ϑ_a' and ω_a in space.
+// The charts of carried sections (carried_sections.hpp), whose entries in q and v follow the entries of the bodies. The
+// arguments `turns`, `turning` and `spins` are functions of the body index that return ϑ_a, ϑ_a' and ω_a in space.
 
 #include <vector>
 
@@ -52,7 +52,8 @@ class CarriedSpace {
           chart.velocity(theta_rate.template segment<6>(6 * place), {at, spins}, Interpolated<T>(at, turning));
     });
   }
-  /// Calls add(body, by_spin, by_turning) with the contributions of the section to the derivatives by ω_a and by ϑ_a'.
+  /// Multiplies p by the transposed derivatives of θ' of all sections. Writes the products for the sections to `out`,
+  /// and calls add(body, by_spin, by_turning) with the products for ω_a and ϑ_a' of each node's body.
   template <class Turns, class Add>
   void transposed(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& p, Add add, Vec<T>& out) const {
     each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
@@ -64,7 +65,8 @@ class CarriedSpace {
     });
   }
 
-  /// Computes the motion of the sections of q if the unknowns of a body rotate it by `turned(body)`, in space.
+  /// Computes the displacements of the sections at q. `turned(body)` is the derivative of the rotation of a body, in
+  /// space, with respect to its unknowns.
   template <class Turned>
   void moves(const Vec<T>& q, Turned turned, std::vector<CarriedMoves<T>>& out) const {
     for (std::size_t s = 0; s < sections.size(); ++s) {
@@ -77,8 +79,8 @@ class CarriedSpace {
       }
     }
   }
-  /// Does the same in the chart around `centre` with θ as the unknown. `by_node(a, spin, turn)` writes the derivatives
-  /// of ω_a and ϑ_a by the unknowns of body a.
+  /// Computes the displacements of the sections if θ of the chart around `centre` is the unknown. `by_node(a, spin,
+  /// turn)` writes the derivatives of ω_a and ϑ_a with respect to the unknowns of body a.
   template <class Turns, class ByNode>
   void chart_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, ByNode by_node,
                    std::vector<CarriedMoves<T>>& out) const {
@@ -86,7 +88,8 @@ class CarriedSpace {
       out[static_cast<std::size_t>(place - count)] = chart.moves(at, nodes_of(at, by_node));
     });
   }
-  /// Does the same with velocities as unknowns and the weight of θ'. Returns false if the equations are singular.
+  /// Computes the displacements of the sections if velocities are the unknowns, with θ = θ_0 + weight θ'. Returns false
+  /// if the equations are singular.
   template <class Turns, class Spins, class Turning, class ByNode>
   bool velocity_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, const Vec<T>& u, Spins spins,
                       Turning turning, const T& weight, ByNode by_node, std::vector<CarriedMoves<T>>& out) const {

@@ -4,8 +4,8 @@
 //   u·(r_j' + ω_j × (x − r_j) − r_i' − ω_i × (x − r_i)) = 0        (ω in space)
 //
 // with x(q) the contact point, which moves relative to both bodies. A row of this kind is nonholonomic, except the row
-// along the normal of a wheel. That row is the derivative of the wheel's height: the lowest point of a rim moves only
-// along the rim and along the plane.
+// with the plane's normal as u for a wheel: it is the time derivative of the wheel's height above the plane, because
+// the lowest point moves along the rim and parallel to the plane.
 //
 // x and u are functions of the configuration, written once for all scalars. G is linear in them. All other terms that
 // methods require are automatic derivatives, as for beams.
@@ -23,7 +23,7 @@ struct Touch {
   Vector<X> point, direction;
 };
 
-/// The edge of a blade, of a skate or a sleigh, on the second body: it does not move along its normal.
+/// The edge of a blade (skate, sleigh) on the second body. The edge has no velocity along its normal.
 template <class T>
 struct Blade {
   Vector<T> edge, normal;  // point and normal of the edge, in the first body
@@ -40,7 +40,7 @@ template <class T>
 struct Wheel {
   Vector<T> plane, normal, direction;  // point, normal n and constrained direction of the plane, in the first body
   Vector<T> centre, axis;              // centre and axis in the second body; a ball has the axis 0
-  T radius;                            // radius [m]
+  T radius;                            // radius R [m]
 
   template <class X>
   Vector<X> normal_in_space(const Pair<X>& p) const {
@@ -59,7 +59,7 @@ struct Wheel {
   Touch<X> at(const Pair<X>& p) const {
     return {contact(p), p.first.A * constants<X>(direction)};
   }
-  /// The height of the lowest point over the plane.
+  /// Returns the height of the wheel's lowest point above the plane.
   template <class X>
   X height(const Pair<X>& p) const {
     const Vector<X> from = p.first.r + p.first.A * constants<X>(plane);
@@ -109,7 +109,7 @@ class NoSlip {
   }
 
  private:
-  /// G
+  /// Returns the row of G.
   template <class X>
   PairVector<X> row(const Pair<X>& p) const {
     const auto [x, u] = contact.at(p);
@@ -125,7 +125,7 @@ class NoSlip {
     put(p.second, X(1), 6);
     return out;
   }
-  /// G (v + w) at (q ⊞ δ) ⊞ ε (v + w): its derivative by ε is γ.
+  /// Returns G (v + w) at (q ⊞ δ) ⊞ ε (v + w), whose derivative with respect to ε at 0 is γ.
   template <class X>
   X row_along(const Pair<T>& p, const PairVector<X>& delta, const PairVector<X>& w, const X& e) const {
     PairVector<T> now;

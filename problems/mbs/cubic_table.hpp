@@ -15,7 +15,7 @@
 
 namespace plumb::mbs {
 
-/// The second derivatives at the points. Precondition: the table meets the conditions of `require_sound_table`.
+/// Returns the second derivatives at the points. Precondition: the table satisfies `require_sound_table`.
 template <class T>
 std::vector<T> second_derivatives(const std::vector<T>& t, const std::vector<T>& y, TableEnds ends) {
   const std::size_t n = t.size(), last = n - 1;
@@ -66,7 +66,7 @@ class CubicTable {
   };
 
   CubicTable() = default;
-  /// The numbers are read in the precision `Number`, which differs from T if T has derivatives.
+  /// Converts the numbers of the table to the precision `Number`, the real scalar if T is a dual number.
   template <class Number = T>
   static CubicTable of(const Table& table) {
     std::vector<Number> t, y;
@@ -91,7 +91,7 @@ class CubicTable {
   }
 
   bool empty() const { return knots.empty(); }
-  /// At a point between two intervals, the values belong to the later interval; at the last point, to the earlier one.
+  /// At a point of the table, returns the values of the interval on its right; at the last point, on its left.
   Values at(const T& t) const {
     auto k = static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), t) - knots.begin());
     if (k == knots.size() && !(knots.back() < t)) --k;
@@ -108,7 +108,7 @@ class CubicTable {
 
  private:
   struct Piece {
-    T a, b, c, d;  // a + b s + c s² + d s³; s: distance from the beginning of the piece, or from the first point
+    T a, b, c, d;  // a + b s + c s² + d s³; s from the left end of the piece or, before the table, from its first point
   };
   Values in_piece(std::size_t k, const T& t) const {
     const auto& [a, b, c, d] = pieces[k];

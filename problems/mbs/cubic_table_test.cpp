@@ -1,5 +1,5 @@
-// Splines through measured points are compared with exact fractions, which a dense system of rational numbers for all
-// coefficients gives.
+// Compares splines through measured points with exact fractions, from a dense linear system for all coefficients in
+// rational numbers.
 
 #include "problems/mbs/cubic_table.hpp"
 
@@ -56,7 +56,8 @@ TEST(CubicTable, HasTheValuesOfExactFractions) {
   }
 }
 
-// All points are met; value, rate and second derivative are continuous there, and only the third one jumps.
+// The spline interpolates all points. Value and two derivatives are continuous there, and only the third derivative
+// jumps.
 TEST(CubicTable, OnlyTheThirdDerivativeJumpsAtPoints) {
   for (const auto ends : {TableEnds::natural, TableEnds::clamped, TableEnds::not_a_knot}) {
     const auto table = measured(ends);

@@ -1,20 +1,21 @@
 #pragma once
-// This file joins elements of beams to an assembly. Their rotations are relative, or are the rotations of carried
-// sections (carried_sections.hpp), whose initial values are the relative rotations.
+// Adds the forces of beam elements to an assembly. The rotations of an element's sections are relative (BeamRotations),
+// or the rotations of carried sections (carried_sections.hpp), whose initial values are the relative rotations.
 
 #include "problems/mbs/assembly.hpp"
 
 namespace plumb::mbs {
 
-/// Adds the force of an element on bodies that exist; with incremental rotations, also the sections that they carry.
+/// Adds the force of an element on existing bodies; with incremental rotations, also the carried sections.
 template <class T>
 void add_element(BeamForce<T> law, BeamRotations rotations, std::array<int, most_nodes> bodies, Assembly<T>& to);
 
-/// Puts the sections into q where rotations relative to the middle nodes would put them, and into v at rest relative to
-/// the nodes that carry them.
+/// Writes the initial state of the sections: to q, their rotations and curvatures as for relative rotations; to v, u =
+/// 0.
 template <class T>
 void begin_sections(const Assembly<T>& parts, Vec<T>& q, Vec<T>& v);
-/// The mechanism with relative rotations, which has no sections. In the initial state both are the same.
+/// Returns the mechanism with relative instead of incremental rotations, so without carried sections. Its forces in the
+/// initial state are the same.
 template <class T>
 Assembly<T> with_relative_rotations(Assembly<T> parts);
 

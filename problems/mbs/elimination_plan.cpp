@@ -11,7 +11,8 @@ namespace {
 using Set = std::set<int>;
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-// Part 2k is the body of block k, part 2k + 1 its joint.
+// The graph of couplings between parts, and the order of elimination. Part 2k is the body of block k, part 2k + 1 its
+// joint.
 class Ordering {
  public:
   Ordering(const std::vector<PivotBlock>& of, const EntryList& entries)
@@ -32,7 +33,7 @@ class Ordering {
   }
   int step_of(int part) const { return step_of_block[index(part / 2)]; }
 
-  /// Calls each(block, neighbours of the body's part, neighbours of the joint's part) in the order of elimination.
+  /// Calls each(block, parts coupled with the body, parts coupled with the joint) in the order of elimination.
   template <class Each>
   void eliminate_all(Each each) {
     std::set<std::pair<int, int>> waiting;
@@ -83,18 +84,19 @@ class Ordering {
   int bodies_met(int k) const {
     return static_cast<int>(std::ranges::count_if(meets[index(2 * k + 1)], [](int part) { return part % 2 == 0; }));
   }
-  // A body has been eliminated for which multipliers without a body of their own may wait.
+  // Updates `open` of block k after the elimination of a body: multipliers without a body wait for all bodies coupled
+  // with them.
   void release(int k, int eliminated) {
     if (open[index(k)] > 0 && blocks[index(eliminated)].body > 0) open[index(k)] = bodies_met(k);
   }
 
   const std::vector<PivotBlock>& blocks;
   std::vector<Set> meets;  // parts with which each part is coupled
-  std::vector<int> open;   // number of bodies that a block of multipliers waits for
+  std::vector<int> open;   // for blocks of multipliers without a body: number of bodies to be eliminated first
   std::vector<int> step_of_block, owner;
 };
 
-/// Makes a plan step by step.
+/// Builds the plan step by step.
 class PlanMaker {
  public:
   PlanMaker(const std::vector<PivotBlock>& pivot_blocks, const EntryList& entries, EliminationPlan& plan)
@@ -141,7 +143,7 @@ class PlanMaker {
     out.steps.push_back(step);
   }
 
-  // The place at which the block of these parts begins, and the length of its columns.
+  // Returns the index of the first value of the block with these parts, and the stride of its columns.
   Update locate(int row_part, int column_part) const {
     const int of_row = ordering.step_of(row_part), of_column = ordering.step_of(column_part);
     const Step& step = out.steps[index(std::min(of_row, of_column))];
@@ -177,7 +179,7 @@ class PlanMaker {
   Ordering ordering;
   EliminationPlan& out;
   std::vector<int> first;   // index of the first unknown of each block
-  std::vector<int> fronts;  // indices of the plan's parts
+  std::vector<int> fronts;  // for each part of the plan: its index in the ordering
 };
 
 }  // namespace

@@ -2,11 +2,11 @@
 // The order in which the unknowns of a sparse matrix are eliminated, the positions of its entries and of the fill, and
 // the entries that each step changes. The plan is computed once, only from the positions of the entries.
 //
-// Pivot blocks are eliminated one after another. A pivot block has the unknowns of a body and of the joint
-// (multipliers) that this body makes regular,
+// Pivot blocks are eliminated one after another. A pivot block has the unknowns of a body and the multipliers of one
+// joint of this body, so that the block is regular,
 //
-//   [ B  C ]  body           the front: the parts of later pivot blocks that are coupled with it,
-//   [ R  Q ]  joint          columns `up` on its right and rows `down` below it
+//   [ B  C ]  body           front of the block: the bodies and joints of later blocks that are coupled with it,
+//   [ R  Q ]  joint          with the columns `up` on the right of the block and the rows `down` below it
 //
 // The next block is always the block coupled with the fewest others and, among equals, the last. So a tree with bodies
 // numbered from the root is eliminated from its tips, without fill. Multipliers without a body, which belong to joints
@@ -36,19 +36,23 @@ struct EntryList {
   }
 };
 
-/// The numbers of unknowns of a pivot block. Unknowns are numbered block by block, a body's before its joint's.
+/// The numbers of unknowns of a pivot block. Unknowns are numbered block by block; in a block, the body precedes the
+/// joint.
 struct PivotBlock {
   int body = 0, joint = 0;
 };
 
 struct EliminationPlan {
-  /// A body or joint of a later pivot block; `at`: its first column of `up` and row of `down`.
+  /// A part of a front: a body or joint of a later pivot block. `unknown` is the index of its first unknown, `size`
+  /// their number; `at` is its first column in `up` and its first row in `down`. `meets_body` and `meets_joint`:
+  /// whether it is coupled with the body or the joint of the pivot block.
   struct Part {
     int unknown, size, at;
     bool meets_body, meets_joint;
   };
-  /// Rows of one part of `down` times columns of one part of `up` are subtracted from the block that begins at `place`
-  /// and has columns of length `stride`. Updates are listed by the parts of `up`, each with all parts of `down`.
+  /// One update of the elimination: the rows of one part of `down` times the columns of one part of `up` are subtracted
+  /// from the block that begins at index `place` of the values, with columns `stride` apart. In the list of updates,
+  /// the parts of `down` vary fastest.
   struct Update {
     int place, stride;
   };

@@ -14,11 +14,11 @@ class EntryFactors {
  public:
   EntryFactors(LinearSolver solver, std::vector<PivotBlock> blocks, EntryList entries);
 
-  /// As in SparseFactors.
+  /// Sets the scales of rows and columns: see SparseFactors::scale.
   void scale(const std::vector<double>& rows, const std::vector<double>& columns) { factors.scale(rows, columns); }
 
-  /// Factorises the matrix that is the sum of these values at the places of the entries. Returns false where it is
-  /// singular.
+  /// Factorises the sum of the entries: values[k] is the value at the position of the k-th entry. Returns false if the
+  /// matrix is singular.
   bool factor(std::span<const quad> values);
   /// Solves in place. Precondition: the last factor() succeeded.
   void solve(double* z);

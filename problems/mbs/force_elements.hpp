@@ -1,7 +1,7 @@
 #pragma once
-// Forces between two bodies or on one: the generalised force on the columns of its group, its derivatives, the energy
-// of a conservative force, and the power of other forces. A law defines the number of its bodies, `nodes`, and which of
-// its derivatives may differ from zero, `couples(i, j)`.
+// Forces on one or two bodies: the generalised force on the bodies, its derivatives, the energy of a conservative
+// force, and the power of other forces. A law defines the number of bodies, `nodes`, and couples(i, j), which returns
+// whether entry (i, j) of its derivatives may be nonzero.
 
 #include <variant>
 
@@ -10,7 +10,7 @@
 
 namespace plumb::mbs {
 
-/// A force F g(t) at a point of the second body, or a torque, that is constant in space or in the body.
+/// A force F g(t) at a point of the second body, or a torque. F is constant in space or in the body.
 template <class T>
 class AppliedForce {
  public:
@@ -111,14 +111,14 @@ class SpringForce {
     return factor.at(t).value *
            (stiffness * (line.length - free_length) + damping * line.u.dot(line.rate) + actuator.at(t).value);
   }
-  // This is the potential while g is 1.
+  // Returns the potential energy for g = 1.
   T potential(const Line& line) const {
     const T stretch = line.length - free_length;
     return stiffness * stretch * stretch / 2;
   }
 };
 
-/// Smooth friction F(s') = size tanh(s'/speed) against a rate.
+/// Smooth friction F(s') = size tanh(s'/speed), which opposes a rate s'.
 template <class T>
 struct Rubbing {
   T size = T(0), speed = T(1);  // largest friction [N m or N]; speed of the transition [rad/s or m/s]
@@ -137,9 +137,10 @@ struct Rubbing {
   }
 };
 
-/// A torque N = g(t) (−k (θ − θ_0) − c θ' − F(θ') + N(t)) about the first axis z, on the second body:  f = N g,
-/// g = (−z_i, A_jᵀ z). θ from x_i to x_j; θ' = z·(ω_j − ω_i) is its derivative if the joint holds. States do
-/// not count turns: θ − θ_0 is taken between −π and π, and the torque jumps at half a turn from θ_0.
+/// A torque N = g(t) (−k (θ − θ_0) − c θ' − F(θ') + N_a(t)) about the axis z of the first body, on the second body. The
+/// generalised force is N (−z_i, A_jᵀ z). θ is the angle from x_i to x_j; θ' = z·(ω_j − ω_i) is its derivative if the
+/// joint keeps both axes z parallel. States do not count turns: θ − θ_0 is taken between −π and π, and the torque jumps
+/// at half a turn from θ_0.
 template <class T>
 class RotationalSpringForce {
  public:
@@ -190,13 +191,13 @@ class RotationalSpringForce {
   }
 
  private:
-  // This is the potential while g is 1.
+  // Returns the potential energy for g = 1.
   T potential(const Pair<T>& p) const {
     if (stiffness == T(0)) return T(0);
     const T turn = angle_from(free_angle, p);
     return stiffness * turn * turn / 2;
   }
-  /// θ − θ_0, between −π and π.
+  /// Returns the angle θ − `begin`, between −π and π.
   T angle_from(const T& begin, const Pair<T>& p) const {
     using std::atan2, std::cos, std::sin;
     const Vector<T> x = p.first.A.transpose() * (p.second.A * on_second);
@@ -208,7 +209,7 @@ class RotationalSpringForce {
     const T turning = rate(p);
     return factor.at(t).value * (actuator.at(t).value - spring - damping * turning - friction.force(turning));
   }
-  // ∂ atan2(s, c), s = y_i·x_j, c = x_i·x_j
+  // Returns ∂θ/∂q, with θ = atan2(s, c), s = y_i·x_j, c = x_i·x_j.
   PairVector<T> angle_by_q(const Pair<T>& p) const {
     const Matrix<T> between = p.first.A.transpose() * p.second.A;
     const Vector<T> x = between * on_second;
@@ -221,8 +222,9 @@ class RotationalSpringForce {
   }
 };
 
-/// A force N = g(t) (−k (s − s_0) − c s' − F(s') + N(t)) along the first axis z, on the second body at its point:
-/// f = N gᵀ, s = z·d, s' = g w, d from point to point.
+/// A force N = g(t) (−k (s − s_0) − c s' − F(s') + N_a(t)) along the axis z of the first body, on the second body at
+/// its point. s = z·d, with d from the point of the first body to the point of the second. The generalised force is N
+/// (∂s/∂q)ᵀ.
 template <class T>
 class TranslationalSpringForce {
  public:
@@ -277,7 +279,7 @@ class TranslationalSpringForce {
     return factor.at(t).value * (actuator.at(t).value - stiffness * (slide.translation - free_translation) -
                                  damping * slide.rate - friction.force(slide.rate));
   }
-  // This is the potential while g is 1.
+  // Returns the potential energy for g = 1.
   T potential(const Slide& slide) const {
     const T stretch = slide.translation - free_translation;
     return stiffness * stretch * stretch / 2;

@@ -1,4 +1,4 @@
-// Tangents of forces between two bodies, and the energies of springs, against automatic differentiation.
+// Compares tangents of forces between two bodies, and energies of springs, with automatic differentiation.
 
 #include "problems/mbs/force_elements.hpp"
 
@@ -83,7 +83,7 @@ TEST(ForceElements, TangentsAreDerivativesOfTheForce) {
       "turning spring");
 }
 
-// A spring's force alone is f = −∂E/∂q.
+// The force of a spring without damping is f = −∂E/∂q.
 TEST(ForceElements, SpringsPullDownTheirEnergy) {
   std::mt19937 engine(3);
   const Places places(engine);

@@ -8,7 +8,7 @@
 
 namespace plumb::mbs {
 
-/// The three numbers in the working precision.
+/// Converts a vector of exact numbers to the working precision.
 template <class T>
 Vector<T> numbers(const Triple& x) {
   return {x[0].in<T>(), x[1].in<T>(), x[2].in<T>()};
@@ -32,7 +32,7 @@ std::optional<Vector<T>> across(const Vector<T>& z, const Vector<T>& towards) {
   if (!(size > T(1e-6) * length(towards))) return {};
   return Vector<T>(x / size);
 }
-/// A unit vector perpendicular to the unit vector z that depends on z alone.
+/// Returns some unit vector perpendicular to the unit vector z, always the same for the same z.
 template <class T>
 Vector<T> any_across(const Vector<T>& z) {
   using std::abs;
@@ -43,7 +43,7 @@ Vector<T> any_across(const Vector<T>& z) {
   towards[i] = T(1);
   return *across(z, towards);
 }
-/// Columns x, y, z of unit vectors x and z that are perpendicular.
+/// Returns the matrix with the columns x, y = z × x, and z. Precondition: x and z are perpendicular unit vectors.
 template <class T>
 Matrix<T> frame_of(const Vector<T>& x, const Vector<T>& z) {
   Matrix<T> out;
@@ -73,7 +73,8 @@ so3::Quaternion<T> quaternion_of(const Matrix<T>& r) {
   return q / size;
 }
 
-/// The attitude that the body's directions and turns give. Throws MechanismMistake.
+/// Returns the attitude of a body as a unit quaternion, from the directions and rotations of Body::attitude. Throws
+/// MechanismMistake.
 template <class T>
 so3::Quaternion<T> attitude_of(const Body& body) {
   const Attitude& given = body.attitude;

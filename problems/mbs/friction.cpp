@@ -21,7 +21,7 @@ void each_tie_of(const Assembly<T>& parts, const JointData<T>& joint, Each each)
   }
 }
 
-// The velocities w for which G gives the reaction on the second body along a direction of the first:  N = −λ·G w.
+// Returns the velocities w of the pair for which N = −λ·G w is the reaction on the second body along `normal`.
 template <class T>
 PairVector<T> push_along(const Pair<T>& p, const Vector<T>& normal) {
   auto out = zeros<PairVector<T>>();
@@ -29,7 +29,7 @@ PairVector<T> push_along(const Pair<T>& p, const Vector<T>& normal) {
   return out;
 }
 
-// y ← y + weight A x without a temporary vector; add_transposed_product() does the same with Aᵀ.
+// Computes y ← y + weight A x without a temporary vector; add_transposed_product() uses Aᵀ instead of A.
 template <class T>
 void add_product(const Mat<T>& a, const Vec<T>& x, const T& weight, Vec<T>& y) {
   for (Eigen::Index j = 0; j < a.cols(); ++j)
@@ -105,7 +105,8 @@ void FrictionForces<T>::take(const Assembly<T>& parts, const Instant<T>& now, In
   inertia.solve(s.of_a, s.of_lambda);
 }
 
-// Iterates φ = −μ sign |N_0 + C φ|, which is a contraction where friction does not jam, until rounding ends it.
+// Solves φ = −μ sign |N_0 + C φ| by fixed-point iteration to the rounding limit. The iteration is a contraction unless
+// the joint jams.
 template <class T>
 bool FrictionForces<T>::balance(const Assembly<T>& parts, const Vec<T>& lambda) {
   using std::abs;
@@ -158,7 +159,7 @@ T FrictionForces<T>::power() const {
   return sum;
 }
 
-// Σ_c p_c ∂N_c/∂q at fixed λ:  N_c = −λ·G w,  w = A_i n_c
+// Computes Σ_c p_c ∂N_c/∂q at fixed λ, with N_c = −λ·G w and w = A_i n_c.
 template <class T>
 void FrictionForces<T>::normals_by_q(const Assembly<T>& parts, const Instant<T>& now, std::size_t k,
                                      Vec<T>& out) const {
@@ -182,7 +183,7 @@ void FrictionForces<T>::normals_by_q(const Assembly<T>& parts, const Instant<T>&
   add_pair_part(sum, joint.first, joint.second, out);
 }
 
-// φ_k ∂g_k/∂q
+// Adds φ_k ∂g_k/∂q to the stiffness.
 template <class T>
 void FrictionForces<T>::add_bending(const Assembly<T>& parts, const Instant<T>& now, std::size_t k,
                                     Mat<T>& stiffness) const {
@@ -199,7 +200,8 @@ void FrictionForces<T>::add_bending(const Assembly<T>& parts, const Instant<T>& 
   }
 }
 
-// dφ = p·dN,  p_c = −μ sign N_c/|N|,  dN = ∂N/∂q dq + c dλ, where dλ responds to the change of all forces, dφ included:
+// Computes ∂φ_k/∂q and ∂φ_k/∂v. dφ = p·dN with p_c = −μ sign N_c/|N| and dN = ∂N/∂q dq + c dλ, where dλ is the response
+// to the changes of all forces, including dφ:
 //
 //   (1 − p c ℓ) dφ = p ∂N/∂q dq + (u_aᵀ K − u_λᵀ Z) dq + (u_aᵀ D − u_λᵀ Y) dv,   (u_a, u_λ) = [M Gᵀ; G 0]⁻¹ (0, cᵀ p)
 template <class T>

@@ -1,12 +1,12 @@
 #pragma once
-// Coulomb friction that depends on the reactions of its own equations. With g = ∂s/∂q of the displacement s along the
-// axis of a joint,
+// Coulomb friction with normal forces from the reactions λ, which in turn depend on the friction. With g = (∂s/∂q)ᵀ,
+// where s is the displacement along the axis of a joint,
 //
 //   f = Σ φ_k g_k,  φ_k = −μ_k sign(s_k') |N_k(λ)|,   M a + Gᵀλ = f_0 + f,  G a = −γ
 //
-// N depends on λ linearly, so φ follows from the responses of (a, λ) to unit forces along every g_k. Its
-// derivatives need no other responses, because the matrix is symmetric. There is no friction while |s'| is below the
-// threshold.
+// The components of the normal force N are linear in λ, so φ follows from the responses of (a, λ) to unit forces along
+// every g_k. The derivatives of φ need no further responses, because the matrix is symmetric. There is no friction
+// while |s'| is below the threshold.
 //
 // Source: fang2023, section 4.4, which uses N of the previous step.
 
@@ -21,16 +21,17 @@ class FrictionForces {
   explicit FrictionForces(const Assembly<T>& parts);
 
   bool empty() const { return sliding.empty(); }
-  /// Whether any coefficient is not 0.
+  /// Returns whether any coefficient of friction is not 0.
   bool acts() const { return acting; }
-  /// Changes the frictionless a and λ at the states to the solution with friction, using the factorised [M Gᵀ; G 0].
-  /// Returns false if no friction force satisfies its own equation, as in a joint that jams.
+  /// Replaces the solution a, λ without friction by the solution with friction, using the factorised [M Gᵀ; G 0].
+  /// Returns false if the equations for φ have no solution, for example if a joint jams.
   bool add(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Vec<T>& a, Vec<T>& lambda);
-  /// f ← f + Σ φ_k g_k with the φ of the last add().
+  /// Adds Σ φ_k g_k to f, with the φ of the last add().
   void add_forces(const Assembly<T>& parts, Vec<T>& f) const;
-  /// Σ φ_k s_k' with the φ of the last add().
+  /// Returns Σ φ_k s_k' with the φ of the last add().
   T power() const;
-  /// Sets ∂f/∂q and ∂f/∂v after add(); `now` has to have its a and λ. Returns false where they do not exist.
+  /// Computes ∂f/∂q and ∂f/∂v. Preconditions: add() succeeded, and `now` has the a and λ of add(). Returns false if the
+  /// derivatives do not exist.
   bool tangents(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Mat<T>& stiffness,
                 Mat<T>& damping);
 

@@ -8,12 +8,12 @@
 
 namespace plumb::mbs {
 
-/// weight θ = c of a revolute joint.
+/// Returns the constraint weight θ = c on the angle θ of a revolute joint.
 template <class T>
 Turned<T> turned_in(const JointData<T>& joint, const T& weight = T(1), const T& c = T(0)) {
   return {weight, c, joint.on_first.axes, joint.on_second.axes.col(0)};
 }
-/// weight s = c of a translational joint.
+/// Returns the constraint weight s = c on the displacement s of a translational joint.
 template <class T>
 DotTwo<T> slid_in(const JointData<T>& joint, const T& weight = T(1), const T& c = T(0)) {
   return {{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}, Signal<T>(c), weight};
@@ -40,8 +40,8 @@ T rate_of(const JointData<T>& joint, bool turns, const Pair<T>& bodies) {
   return rate[0];
 }
 
-/// Whole turns of either joint change θ_1 − i θ_2 by multiples of this value. Where the ratio is no simple fraction,
-/// only turns of the first joint count.
+/// Returns the period of a gear with the ratio i: whole turns of either joint change θ_1 − i θ_2 by multiples of it. If
+/// the ratio is not a fraction with a denominator up to 200, only turns of the first joint count. 0: no joint turns.
 template <class T>
 T turn_of_gear(bool first_turns, bool second_turns, const T& ratio) {
   using std::abs, std::floor;

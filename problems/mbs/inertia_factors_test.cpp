@@ -1,4 +1,4 @@
-// Accelerations at index 1 if a mass is tiny compared with its neighbours, and if reactions are not unique.
+// Tests accelerations at index 1 if a mass is very small compared with its neighbours, and if reactions are not unique.
 
 #include "problems/mbs/multibody_factors.hpp"
 
@@ -15,7 +15,7 @@ struct Answer {
   Vec<T> w, lambda;
 };
 
-/// The states of the bodies, all turned away from where they begin.
+/// Returns the states of all bodies, rotated from the initial attitudes.
 template <class T>
 std::vector<BodyState<T>> turned(const Assembly<T>& parts) {
   std::vector<BodyState<T>> states(parts.bodies.size());
@@ -48,7 +48,7 @@ Answer<T> answer(const Assembly<T>& parts) {
   return out;
 }
 
-// A method that divided by its mass as it does for the others would lose nine digits.
+// An elimination that divides by the mass of the light body would lose nine digits.
 TEST(InertiaFactors, ALightBodyBetweenHeavyOnesCostsNoDigits) {
   auto mechanism = testing::chain(5);
   auto& light = mechanism.bodies[2];
@@ -64,7 +64,7 @@ TEST(InertiaFactors, ALightBodyBetweenHeavyOnesCostsNoDigits) {
   EXPECT_LT(error(found.w, wanted.w), 1e-13);
 }
 
-/// The largest residual of [M Gᵀ; G 0] (w, λ) − (f, e), each relative to the terms of its sum.
+/// Returns the largest component of [M Gᵀ; G 0] (w, λ) − (f, e), relative to the magnitudes of its terms.
 quad backward_error(const Assembly<quad>& parts, const Answer<quad>& of) {
   const auto states = turned(parts);
   const auto right = right_side(parts);
@@ -81,7 +81,7 @@ quad backward_error(const Assembly<quad>& parts, const Answer<quad>& of) {
                         biases.cwiseAbs().cwiseQuotient(of_biases).maxCoeff());
 }
 
-// With the lightest body the factors in double are too rough to refine a solution.
+// With the lightest body, iterative refinement with factors in double does not converge, so factors in quad are used.
 TEST(InertiaFactors, HaveAllDigitsOfQuad) {
   for (const char* mass : {"1", "39e-9", "39e-25"}) {
     auto mechanism = testing::chain(5);
@@ -93,7 +93,7 @@ TEST(InertiaFactors, HaveAllDigitsOfQuad) {
   }
 }
 
-// If a joint occurs twice, the reaction may be shared between the two in any way.
+// If a joint occurs twice, its reaction can be distributed arbitrarily, so the matrix is singular.
 TEST(InertiaFactors, RefuseDependentConstraints) {
   auto parts = assemble<quad>(testing::chain(3));
   EXPECT_TRUE(answer(parts).solved);

@@ -26,17 +26,17 @@ struct JointRule {
   bool is_holonomic() const { return law != Law::rolls && law != Law::glides; }
 };
 
-/// The rules in the order of their rows. With `apart` each row is a rule, so that one may be removed without the
-/// others.
+/// Returns the rules in the order of their rows. With `apart`, rules with several rows are split into rules with one
+/// row each, so that redundant rows can be removed one by one.
 std::span<const JointRule> joint_rules(JointKind kind, bool apart);
 
-/// The places on its bodies without which a joint is not described.
+/// The points and axes on its two bodies that a joint requires.
 struct NeededData {
   bool first_point, second_point, first_axis, second_axis;
 };
 NeededData needed_data(JointKind kind);
 
-/// Returns whether the joint has this coordinate as its only free coordinate of this kind.
+/// Returns whether the joint has this coordinate: exactly one free rotation, or exactly one free translation.
 bool has_coordinate(JointKind kind, Coordinate coordinate);
 
 }  // namespace plumb::mbs

@@ -1,6 +1,6 @@
 #pragma once
-// Caches the last state at which the equations of index 1 were solved, with the solution. Observers of a run request
-// accelerations, power and outputs at the same state, one after the other.
+// Caches the last state at which the equations of index 1 were solved, with the solution, because accelerations, power
+// and outputs are usually computed one after the other at the same state.
 
 #include <cmath>
 

@@ -68,7 +68,7 @@ AskedSystem::State asked_state(const AskedSystem& s, double speed) {
   return x;
 }
 
-// This fails if a result, matrix or friction force belongs to another state than the given one.
+// Fails if a result, matrix or friction force was computed for another state than the given state.
 TEST(LastSolved, SystemsAnswerAsIfTheyHadForgotten) {
   for (const auto& mechanism : {loop(), rubbing(loop(), "0.3"), rubbing(tree(), "0.3")}) {
     const auto asked = asked_system(mechanism);

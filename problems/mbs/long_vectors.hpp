@@ -1,5 +1,5 @@
 #pragma once
-// Vectors of descriptions in 50 digits, for computations before a working precision is chosen.
+// Vectors in 50 digits, for computations with the data of a mechanism before the working precision is chosen.
 
 #include "numerics/long_matrix.hpp"
 #include "problems/mbs/frames.hpp"
@@ -18,7 +18,8 @@ inline LongMatrix turn_about(const LongVector& axis, const Digits50& angle) {
   const LongMatrix a = so3::skew<Digits50>(unit(axis));
   return LongMatrix::Identity() + sin(angle) * a + (1 - cos(angle)) * (a * a);
 }
-/// The unit vector perpendicular to an axis and closest to the coordinate axis that is farthest from it.
+/// Returns the unit vector perpendicular to `axis` that is closest to a coordinate axis: the coordinate axis whose
+/// angle with `axis` is nearest to 90°.
 inline LongVector farthest_across(const LongVector& axis) {
   int least = 0;
   for (int i = 1; i < 3; ++i)

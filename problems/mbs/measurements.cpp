@@ -6,8 +6,8 @@
 namespace plumb::mbs {
 namespace {
 
-/// The force and the moment that the first body of a joint exerts on the second, at the second point, in the first
-/// place's frame.
+/// The force and the moment of a joint's first body on the second body, at the joint's point of the second body, in the
+/// joint's frame on the first body.
 template <class T>
 struct Wrench {
   Vector<T> force, torque;
@@ -76,8 +76,8 @@ T acceleration_of_point(const OutputData<T>& o, const BodyState<T>& body, const 
   return along[o.component] + body.A.row(o.component).dot(own);
 }
 
-// α, β, γ with A = R_i(α) R_j(β) R_k(γ). l is the third axis, and e = 1 where (i, j, l) is a cyclic permutation of (x,
-// y, z), otherwise −1.
+// Returns α, β, γ with A = R_i(α) R_j(β) R_k(γ). In the code, l is the axis other than i and j, and e = 1 if (i, j, l)
+// is a cyclic permutation of (x, y, z), otherwise −1.
 template <class T>
 Vector<T> turns_of(const Matrix<T>& A, const std::array<int, 3>& sequence) {
   using std::atan2, std::sqrt;
@@ -92,7 +92,7 @@ Vector<T> turns_of(const Matrix<T>& A, const std::array<int, 3>& sequence) {
   return {atan2(T(-e * A(j, k)), A(k, k)), atan2(T(e * A(i, k)), cosine), atan2(T(-e * A(i, j)), A(i, i))};
 }
 
-/// Σ m r, Σ m r' and Σ m of all bodies but rotors.
+/// Σ m r, Σ m r' and Σ m of all bodies except rotors.
 template <class T>
 struct Masses {
   Vector<T> moment = zeros<Vector<T>>(), momentum = moment;
@@ -112,7 +112,8 @@ struct Masses {
   }
 };
 
-// For momenta about the centre of mass, its velocity is subtracted; this only reduces rounding.
+// For the angular momentum about the centre of mass, velocities relative to the centre of mass are used; this changes
+// only the rounding errors.
 template <class T>
 Vector<T> angular_momentum(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<BodyState<T>>& states) {
   const Masses<T> all(parts, states);

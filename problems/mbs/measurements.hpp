@@ -1,5 +1,5 @@
 #pragma once
-// Quantities that are read off a mechanism at one instant: energies and outputs.
+// Energies and outputs of a mechanism at one instant.
 
 #include "problems/mbs/tie_blocks.hpp"
 
@@ -7,10 +7,10 @@ namespace plumb::mbs {
 
 template <class T>
 T kinetic_energy(const Assembly<T>& parts, const Vec<T>& v);
-/// The energy of gravity and springs.
+/// Returns the potential energy of gravity and springs [J].
 template <class T>
 T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
-/// The rate [W] of the potential energy at rest, from a gravity that changes in time.
+/// Returns ∂U/∂t [W] of the potential energy U at fixed positions; nonzero only if gravity depends on time.
 template <class T>
 T potential_rate(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
 

@@ -3,10 +3,11 @@
 // drivers, forces, outputs and the initial state. MultibodySystem (multibody_system.hpp) turns it into equations in a
 // working precision.
 //
-// SI units. Space has one frame; its body is called "ground". The origin of a body frame is the centre of mass. A
-// transforms components in the body frame to components in space. The angular velocity ω is written in the body frame.
+// SI units. "Space" is the inertial frame, which is fixed to the body "ground". The origin of a body frame is its
+// centre of mass. The matrix A transforms components in the body frame to components in space. The angular velocity ω
+// has components in the body frame.
 //
-// A place in the frame of space refers to the initial configuration as written, before any correction.
+// Points and axes in the frame of space refer to the initial configuration as written, before any correction.
 
 #include <array>
 #include <optional>
@@ -19,13 +20,14 @@
 
 namespace plumb::mbs {
 
-/// The constraint of a joint. Its axes are the third axes of its two places.
+/// The kind of a joint. In this list, "points" and "axes" are the origins and third axes of the joint's frames (Place)
+/// on its two bodies.
 ///
 ///   spherical      the points coincide
 ///   universal      the points coincide, the axes stay perpendicular
 ///   revolute       the points coincide, the axes are parallel
 ///   cylindrical    the second point stays on the first axis, the axes are parallel
-///   translational  the same without rotation
+///   translational  the second point stays on the first axis, no relative rotation
 ///   planar         the second point stays in the plane normal to the first axis, the axes are parallel
 ///   fixed          no relative motion
 ///   distance       the distance of the points is constant
@@ -67,23 +69,24 @@ struct Joint {
   std::optional<ExactNumber> radius = {};  // for rolling joints: radius [m]
 };
 
-/// A coordinate of a joint. `rotation` is the angle of a revolute or cylindrical joint: the rotation of the second
-/// place about the first axis, from the first axis of the first place to the first axis of the second. It is 0 in the
-/// initial configuration if no references are given. `translation` belongs to a cylindrical or translational joint: the
-/// position of the second point along the first axis.
+/// A coordinate of a joint. `rotation` is the angle of a revolute or cylindrical joint about its axis z: from the axis
+/// x of the joint's frame on the first body to the axis x of its frame on the second. It is 0 in the initial
+/// configuration if no references are given. `translation` belongs to a cylindrical or translational joint: the
+/// position of the second point along the axis of the first body.
 enum class Coordinate { rotation, translation };
 
 /// Couples the coordinates of two revolute or translational joints: first = ratio · second + offset. States do not
-/// count turns, so the equation holds modulo the contribution of a full turn of either joint (GearData, assembly.hpp).
+/// count turns, so the equation holds modulo the change by a full turn of either joint (GearData, assembly.hpp).
 struct Gear {
   std::string name, first, second;         // name of the gear; names of joints
   ExactNumber ratio = number("1");         // ratio in the units of the coordinates
   std::optional<ExactNumber> offset = {};  // offset [rad or m]; unset: value of the initial configuration
 };
 
-/// Imposes coordinate = value(t), or, with `of_rate`, only rate = value(t). A rate condition is nonholonomic: the
-/// coordinate keeps its initial value. The rate of a rotation is the angular velocity of the second body relative to
-/// the first about the first axis. A spherical joint has this rate too, although it is not the derivative of an angle.
+/// Imposes coordinate = value(t), or, with `of_rate`, only rate = value(t). A rate condition is nonholonomic: it does
+/// not change the initial value of the coordinate. The rate of a rotation is the angular velocity of the second body
+/// relative to the first about the first axis. It can also be imposed on a spherical joint, where it is not the
+/// derivative of an angle.
 struct Driver {
   std::string name, joint;
   Coordinate coordinate = Coordinate::rotation;
@@ -111,14 +114,14 @@ struct Spring {
   TimeFunction factor = {{number("1")}};                                                  // factor on the whole force
 };
 
-/// Smooth friction, independent of loads: −size tanh(rate/speed). At rate = speed it is 3/4 of `size`.
+/// Smooth friction, independent of reactions: −size tanh(rate/speed). Its magnitude at rate = speed is 3/4 of `size`.
 struct SmoothFriction {
   ExactNumber size = number("0");   // friction [N m or N]
   ExactNumber speed = number("1");  // transition speed [rad/s or m/s]
 };
 
-/// Acts on the second body of a revolute or cylindrical joint, relative to the first, with the torque −k (θ − θ_0) − c
-/// θ' + N(t) and friction. If k is not 0, the coordinate θ is taken between −π and π.
+/// Acts between the bodies of a revolute or cylindrical joint: the torque on the second body about the axis is
+/// −k (θ − θ_0) − c θ' + N(t), plus friction. If k is not 0, θ − θ_0 is taken between −π and π.
 struct RotationalSpring {
   std::string name, joint;
   ExactNumber stiffness = number("0"), damping = number("0"), free_angle = number("0");  // N m/rad, N m s/rad, rad
@@ -139,8 +142,8 @@ struct TranslationalSpring {
   Place on_first = {}, on_second = {};                   // point and axis on the first body; point on the second body
 };
 
-/// Acts on the second body, relative to the first, with the torque −k φ − c ω. φ is the rotation vector from the axes
-/// of the first place to the axes of the second; ω is the relative angular velocity.
+/// Acts between two bodies: the torque on the second body is −k φ − c ω. φ is the rotation vector from the frame on the
+/// first body to the frame on the second; ω is the angular velocity of the second body relative to the first.
 struct TurningSpring {
   std::string name;
   ExactNumber stiffness = number("0"), damping = number("0");  // N m/rad, N m s/rad
@@ -182,21 +185,22 @@ struct Section {
   ExactNumber damping = number("0");  // damping time τ [s]: adds τ times stiffness times strain rate to the forces
 };
 
-/// The forces of a beam element on its nodes: forces at the cuts next to each node, or the gradient of the element's
-/// energy (beam_force.hpp).
+/// The formula for the forces of a beam element on its nodes: from the section forces at the two cuts of the element,
+/// or as the gradient of the element's energy (beam_force.hpp).
 enum class BeamBalance { finite_volume, energy };
 inline constexpr std::array<std::string_view, 2> beam_balance_names = {"finite-volume", "energy"};
 
-/// The rotations of an element's sections depend on the positions of the nodes, relative to the middle node, or on the
-/// path of the nodes, whose rotations are interpolated along the whole path (carried_sections.hpp).
+/// The rotations of the sections in an element: `relative` interpolates the rotations of the nodes relative to the
+/// middle node; `incremental` interpolates angular velocities, so the rotations depend on the path
+/// (carried_sections.hpp).
 enum class BeamRotations { relative, incremental };
 inline constexpr std::array<std::string_view, 2> beam_rotations_names = {"relative", "incremental"};
 
-/// A beam element between three bodies: the force of beam_force.hpp, without mass. A place is the frame of the section
-/// at that body: its point, the beam's direction as `axis`, and the section's y axis as `reference`. The initial
-/// configuration is free of forces.
+/// A massless beam element between three bodies (beam_force.hpp). Each place is the frame of the section at one body:
+/// its point, the beam's direction as `axis`, and the section's y axis as `reference`. The initial configuration is
+/// unstressed.
 struct BeamElement {
-  std::string beam;  // name of the beam; its elements are adjacent
+  std::string beam;  // name of the beam; the elements of a beam follow one another in the list
   Section section;
   std::array<std::string, 3> bodies;
   std::array<Place, 3> places;
@@ -208,17 +212,19 @@ struct BeamElement {
 ///
 ///   position, velocity   component of a point of a body in space (unset: the centre of mass)
 ///   acceleration         of a point of a body in space (unset: the centre of mass)
-///   angular_velocity     component in the body's frame, or in space (of the place)
+///   angular_velocity     component in the body's frame or in space, according to `place.frame`
 ///   angle                one of three successive rotations about axes of the body, from the axes of space to its axes
-///   attitude             component in space of the axis `axis` of the place on the body
+///   attitude             component in space of the direction `place.axis` of the body
 ///   coordinate, rate     of a joint: see Coordinate
 ///   force, torque        exerted by the first body on the second through a joint, at the second point: component in
-///                        the frame of the first place (third: along its axis)
-///   effort               of a driver: force or torque about the axis on the second body
-///   section_force, section_moment   in a beam at `station`, in the section's axes: acts on the part before it
+///                        the joint's frame on the first body (third component: along its axis)
+///   effort               of a driver: force along, or torque about, the joint's axis on the second body
+///   section_force, section_moment   component in the section's axes, in a beam at `station`: acts on the part of the
+///                        beam before this section
 ///   kinetic_energy, potential_energy   of all bodies, springs and beams, J
 ///   momentum             component of Σ m r', in space
-///   angular_momentum     component of Σ (r − p) × m r' + A J ω, in space, about a point p (unset: the centre)
+///   angular_momentum     component of Σ (r − p) × m r' + A J ω, in space, about a point p (unset: the centre of mass
+///                        of the mechanism)
 ///   centre_of_mass       component of Σ m r/Σ m, in space
 ///
 /// The last three exclude rotors that represent armatures.
@@ -325,7 +331,7 @@ struct Mechanism {
   Redundant redundant = Redundant::refuse;
   std::vector<JointLimits> limits = {};
   std::vector<Shape> shapes = {};
-  std::optional<Triple> up = {};  // upward direction in pictures; unset: opposite to gravity along an axis, else z
+  std::optional<Triple> up = {};  // upward in pictures; unset: opposite to gravity if gravity is along an axis, else z
 };
 
 }  // namespace plumb::mbs

@@ -33,7 +33,7 @@ void require_bodies(const Mechanism& m) {
   for (const auto& body : m.bodies) require_mass(body);
 }
 
-/// The bodies by name, and the ground. It is a set because chains look up two bodies for each joint.
+/// The bodies by name, and the ground. A set of names makes lookups fast, because every joint looks up two bodies.
 class Bodies {
  public:
   explicit Bodies(const std::vector<Body>& all) : list(all), names{ground} {
@@ -155,7 +155,7 @@ void require_limits(const Mechanism& m) {
   }
 }
 
-// A spherical joint has only a rate to drive, about an axis of its first place.
+// A driver of a spherical joint can only impose a rate, and requires an axis on the joint's first body.
 void require_driven(const Mechanism& m, const Driver& driver) {
   const auto& joint = required_joint(m, "driver", driver.name, driver.joint);
   const bool spins = driver.of_rate && driver.coordinate == Coordinate::rotation && joint.kind == JointKind::spherical;
@@ -190,7 +190,7 @@ void require_friction(const Any& spring) {
     refuse(out_of_range, "force", spring.name, "the speed at which friction has 3/4 of its size must be positive");
 }
 
-// A spring may release its stored energy over a time, but not at once.
+// The function of an actuator may jump. The factor of a spring with stiffness must not, because its energy would jump.
 template <class Any>
 void require_signals(const Any& spring) {
   require_pieces("force", spring.name, spring.actuator);

@@ -1,6 +1,5 @@
 #pragma once
-// The conditions on a description of a mechanism that do not depend on its configuration. They must hold before
-// equations can be derived.
+// Checks of the data of a mechanism that do not depend on its configuration. The equations require all of them.
 
 #include <stdexcept>
 #include <string>
@@ -29,25 +28,25 @@ std::string six_digits(double x);
 /// Returns whether all components are 0.
 bool vanishes(const Triple& x);
 
-/// Returns the reason why no body has these entries of J (order as in Body); empty if a body can have them. Moments may
-/// be 0, as for points and lines.
+/// Returns the reason why no rigid body can have the inertia tensor with these entries (order as in Body); empty if a
+/// body can. Moments may be 0, as for points and lines.
 std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia);
-/// Returns the reason why these entries are no inertia tensor: a principal moment is negative. Empty if there is none.
+/// Returns a message if a principal moment of inertia is negative; empty otherwise.
 std::string why_indefinite(const std::array<ExactNumber, 6>& inertia);
 
-/// Returns the entries of J with moments about an axis set to 0 if they are rounding noise: these moments and the
-/// products of inertia are at most 1e-12 of the trace. If no body has this inertia, the trace of `mass` at the distance
-/// `length`, the size of the mechanism, counts too [kg, m].
+/// Returns the inertia tensor with the moment and the products of inertia of an axis set to 0 if all of them are
+/// rounding noise, at most 1e-12 of the trace. If no rigid body can have this inertia, the limit is at least 1e-12 of
+/// mass · length² [kg, m], where `length` is the size of the mechanism.
 std::array<ExactNumber, 6> without_noise(const std::array<ExactNumber, 6>& inertia, double mass, double length);
 /// Applies without_noise to all bodies of a mechanism.
 void remove_noise_of_inertia(Mechanism& mechanism);
 
-/// Throws MechanismMistake for the name of space, a negative mass, or an impossible inertia.
+/// Throws MechanismMistake if the body is named "ground", or has a negative mass or an impossible inertia.
 void require_mass(const Body& body);
 
 /// Throws MechanismMistake for names that occur twice in a list or are undefined; negative masses; impossible inertia
 /// (a principal moment is negative, or exceeds the sum of the others in a body with mass); joints and springs between a
-/// body and itself; places that lack a point or an axis; directions of length 0; and drivers, friction and outputs of a
+/// body and itself; frames that lack a point or an axis; directions of length 0; and drivers, friction and outputs of a
 /// coordinate that a joint does not have.
 void require_sound(const Mechanism& mechanism);
 

@@ -1,8 +1,8 @@
 #pragma once
-// Momenta instead of velocities: p = (m r', A J ω) of every body, in space, about the centre of mass. Rotations δ are
-// in space too, A → exp(δ̃) A. These functions convert the linearisation of one constraint or force from the columns
-// (r', ω in the body) and rotations in the body. Velocities depend on positions and momenta, ω = J⁻¹ Aᵀ γ; so do
-// accelerations.
+// Momenta instead of velocities: p = (m r', γ) with γ = A J ω of every body, in space, about the centre of mass.
+// Rotations δ are in space too, A → exp(δ̃) A. These functions convert the derivatives of one constraint or force with
+// respect to (r', ω in the body) and rotations in the body to derivatives with respect to p and rotations in space.
+// Velocities depend on positions and momenta, ω = J⁻¹ Aᵀ γ; so do accelerations.
 
 #include <array>
 #include <optional>
@@ -13,24 +13,26 @@
 
 namespace plumb::mbs {
 
-/// The data of one body at a state, as needed by the conversion.
+/// The quantities of one body at a state that the conversion needs.
 template <class T>
 struct Momentum {
-  T moved = T(1);                       // factor on columns of translations: 1/m for momenta, else 1
+  T moved = T(1);                       // δr per unknown of translation: 1/m if the unknowns are momenta, else 1
   T inverse_mass = T(0);                // inverse of the mass [1/kg]
   Matrix<T> turn;                       // rotation A
   Matrix<T> spin_by_p;                  // ∂ω/∂γ = J⁻¹ Aᵀ
   Matrix<T> spin_by_q;                  // ∂ω/∂δ in the body, J⁻¹ (Aᵀ γ)~
   Matrix<T> bend_by_q;                  // ∂ω'/∂δ in the body at the same γ'
   Matrix<T> bend_by_spin;               // ∂ω'/∂ω at the same γ', J⁻¹ ∂(Jω × ω)/∂ω
-  std::optional<Matrix<T>> shift = {};  // derivative ∂r/∂γ by weight, if the chart uses another point than r
+  std::optional<Matrix<T>> shift = {};  // ∂r/∂γ divided by the weight w; unset if the chart's point is the centre r
 };
 
-/// Returns E. If methods sum the positions of an origin at d = A s, δγ moves the centre of mass by E δγ beyond δβ/m:
+/// Returns the matrix E below. If the position in the chart is not the centre of mass r but the origin r + d, d = A s,
+/// a change δγ moves the centre of mass too:
 ///
 ///   δξ = w (δβ/m + δω × d + ω × (δφ × d)),   δr = δξ − δφ × d = w (δβ/m + E δγ),   δφ = w A N δγ
 ///
-/// with δφ and ω in space, and δω = A ∂ω/∂γ δγ + `spin_by_turn` δφ.
+/// where β = m r', w is the weight of velocities in positions, ξ is the position of the origin, δφ and ω are in space,
+/// and δω = A ∂ω/∂γ δγ + `spin_by_turn` δφ.
 template <class T>
 Matrix<T> shift_of_centre(const T& w, const Vector<T>& origin, const BodyState<T>& body, const Matrix<T>& N,
                           const Momentum<T>& of, const Matrix<T>& spin_by_turn) {
@@ -55,7 +57,7 @@ void add_through_spin(const std::vector<Momentum<T>>& all, const std::array<int,
                        to.template middleCols<3>(6 * k + 3));
   });
 }
-/// Converts columns of velocities to columns of momenta.
+/// Converts derivatives with respect to velocities to derivatives with respect to momenta, in place.
 template <class T, std::size_t most, class Rows>
 void take_momenta(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_velocities) {
   each_momentum(all, bodies, static_cast<int>(of_velocities.cols()) / 6, [&](const Momentum<T>& of, int k) {
@@ -63,7 +65,7 @@ void take_momenta(const std::vector<Momentum<T>>& all, const std::array<int, mos
     three::multiply_columns(of_velocities.template middleCols<3>(6 * k + 3), of.spin_by_p);
   });
 }
-/// Converts columns of rotations in the body to columns of rotations in space.
+/// Converts derivatives with respect to rotations in the body to derivatives with respect to rotations in space.
 template <class T, std::size_t most, class Rows>
 void take_turns(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_turns) {
   each_momentum(all, bodies, static_cast<int>(of_turns.cols()) / 6, [&](const Momentum<T>& of, int k) {

@@ -8,7 +8,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// Inverts a matrix; returns false where it is singular.
+/// Inverts a matrix. Returns false if it is singular.
 template <class T>
 bool invert(const Matrix<T>& of, Matrix<T>& out) {
   Lu<T, 3> lu(3);
@@ -156,7 +156,7 @@ auto MomentumSystem<T>::spins_of_turned() const {
   return [this](int body) { return Vector<T>(attitude(turned, body) * rotation(x.v, body)); };
 }
 
-// --- charts: these are the charts of Aᵀ; its rotations in the body are rotations of A in space with opposite sign
+// --- charts: A is represented by the chart of Aᵀ, whose rotations in the body are the negative rotations of A in space
 
 template <class T>
 void MomentumSystem<T>::retract(const Q& q, const V& theta, Q& out) const {
@@ -227,7 +227,7 @@ void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V
 
 // --- matrices
 
-// Sets the momenta of the bodies, and N, which maps their unknowns to rotations in the body. With θ of a chart
+// Computes the momenta of the bodies, and N, which maps their unknowns to rotations in the body. With θ of a chart
 // N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ; without a chart N = ∂ω/∂γ, and rotations equal ω. Returns false if the matrix is
 // singular.
 template <class T>

@@ -4,12 +4,13 @@
 //
 //   β − m r' = 0,   γ − A J Aᵀ ω = 0,   β' = F − ...,   γ' = N − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ, in space)
 //
-// with rotations in space, A → exp(δ̃) A. Without forces, momenta are constant, and every method conserves them. p is v
-// of the contract: M = 1, and the charts compute q' = M⁻¹ p.
+// with rotations in space, A → exp(δ̃) A. Without forces, momenta are constant, and every method conserves them. p
+// takes the role of v in the contract between systems and methods (contract/system.hpp), where M is then the identity;
+// the charts compute q' from p.
 //
-// Methods add rotations and the positions of one point of each body, its centre of mass or another `origin` s:
-// the charts are (ξ, θ) with r + A s = (r + A s)_0 + ξ. Stiff forces between parts keep the order of a method if
-// the points are the points of action of these forces (tests/stiff_points_test.cpp).
+// The chart of a body is (ξ, θ) with r + A s = (r + A s)_0 + ξ, where the point s is the centre of mass or another
+// `origin`. If stiff forces act between bodies, methods keep their order if the origins are the points of action of
+// these forces (tests/stiff_points_test.cpp).
 
 #include "problems/mbs/multibody_system.hpp"
 
@@ -28,11 +29,11 @@ class MomentumSystem {
   template <class Entry>
   using Factors = MultibodyFactors<T, Entry>;
 
-  /// `origins` has the origin of every body in its frame, from the centre of mass; empty: the centres. Throws
-  /// std::invalid_argument if a body lacks mass or inertia, or if there is friction: momenta do not support these.
+  /// `origins` has the origin s of every body in its frame, relative to the centre of mass; empty: all 0. Throws
+  /// std::invalid_argument if a body lacks mass or inertia, or if there is friction, which momenta do not support.
   MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart = {}, std::vector<Vector<T>> origins = {});
 
-  /// These convert velocities (r', ω in the body) to p, and p to velocities.
+  /// momenta() converts velocities (r', ω in the body) to p, velocities() converts p to velocities.
   void momenta(const Q& q, const V& velocities, V& p) const;
   void velocities(const Q& q, const V& p, V& out) const;
 
@@ -57,7 +58,7 @@ class MomentumSystem {
   void chart_rate(const Q& q, const V& theta, const V& p, V& out) const;
   void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const;
   void chart_momentum(const Q& q, const V& theta, const V& x, V& out) const;
-  /// Momenta in space do not turn with the body.
+  /// Sets `out` to 0, because momenta in space do not rotate with the body.
   void coadjoint(const V&, const V&, V& out) const { clear(out); }
 
   template <class Entry>
@@ -88,7 +89,7 @@ class MomentumSystem {
     Matrix<T> J, inverse_J;
   };
   Matrix<T> attitude(const Q& q, int body) const { return so3::matrix<T>(quaternion(q, body)); }
-  /// A s of a body, in space.
+  /// Returns A s of a body, in space.
   Vector<T> arm(const Q& q, int body) const {
     if (origins.empty()) return zeros<Vector<T>>();
     return attitude(q, body) * origins[static_cast<std::size_t>(body)];

@@ -1,4 +1,4 @@
-// Equations in momenta are compared with the equations in velocities, and their matrices with difference quotients.
+// Compares equations in momenta with the equations in velocities, and their matrices with difference quotients.
 
 #include "problems/mbs/momentum_system.hpp"
 
@@ -24,7 +24,7 @@ static_assert(Mechanical<MomentumSystem<double>> && Observable<MomentumSystem<do
 
 constexpr double of_momenta = 0.3;  // s
 
-/// Points of all bodies that are not their centres of mass, or none.
+/// Returns an origin for every body that differs from its centre of mass, or with elsewhere = false an empty list.
 std::vector<Vector<quad>> origins_of(const Mechanism& of, bool elsewhere) {
   if (!elsewhere) return {};
   return std::vector<Vector<quad>>(of.bodies.size(), Vector<quad>(quad("0.25"), quad("-0.5"), quad("0.125")));
@@ -39,7 +39,7 @@ struct BothForms {
       : velocities(assemble<quad>(of), form, {retraction}, algebra),
         momenta(velocities, {retraction}, origins_of(of, elsewhere)) {}
 
-  // A state near the initial one that keeps no constraint and is not in balance.
+  // Returns a state near the initial state that violates the constraints and the equations of motion.
   InMomenta::State state() {
     auto x = zero_state(momenta);
     Numbers turn = x.v;
@@ -73,7 +73,7 @@ TEST(MomentumSystem, MomentaAndVelocitiesAreEachOthers) {
   }
 }
 
-// p' is compared along the motion of the equations in velocities: p' = d/dt p(q, v), and p' = f − Gᵀλ.
+// Compares p' with d/dt p(q, v) along the solution of the equations in velocities, and with f − Gᵀλ.
 TEST(MomentumSystem, MovesAsTheEquationsInVelocitiesDo) {
   for (const auto& of : all_mechanisms()) {
     BothForms both(of, Form::index1);
@@ -109,7 +109,8 @@ TEST(MomentumSystem, MovesAsTheEquationsInVelocitiesDo) {
   }
 }
 
-// q ⊞ θ' is how positions move, local() leads back, and chart_tangent() is the inverse of chart_rate().
+// θ' is the rate of θ along the motion q ⊞ θ, local() is the inverse of ⊞, and chart_tangent() the inverse of
+// chart_rate().
 TEST(MomentumSystem, ChartsFollowTheMotion) {
   for (const auto retraction : {so3::Retraction::exponential, so3::Retraction::cayley})
     for (const auto& of : {tree(), carried_beam()}) {
@@ -169,7 +170,8 @@ TEST(MomentumSystem, MatricesAreThoseOfItsEquations) {
           blocks.stiffness = (blocks.stiffness * n).eval();
           blocks.rate_by_q = (blocks.rate_by_q * n).eval();
           blocks.acceleration_by_q = (blocks.acceleration_by_q * n).eval();
-          // This is of G alone: the derivative of a nonholonomic row is ∂/∂p already.
+          // Only the G of holonomic rows must be converted: nonholonomic rows are already derivatives with respect to
+          // p.
           const auto last = s.sizes().nonholonomic;
           Mat<quad> of_rows = rows, of_positions = positions, of_forces = blocks.jacobian;
           of_rows.bottomRows(last) = blocks.jacobian.bottomRows(last);

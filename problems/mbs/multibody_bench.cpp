@@ -1,5 +1,6 @@
-// Times per call and per body: the matrices of a chain by every solver, its residual alone, and accelerations at index
-// 1. The two-link problem of the kernel is compared with the hand-written planar equations.
+// Measures times per call and per body for a chain: factorisation with every solver, the residual, and accelerations at
+// index 1. The two-link problem is measured with the general multibody equations and with hand-written planar
+// equations.
 
 #include <benchmark/benchmark.h>
 
@@ -67,7 +68,7 @@ void acceleration(benchmark::State& state) {
   state.SetComplexityN(n);
 }
 
-// The links are bars on revolute joints with ten constraint rows; the planar two-link in absolute coordinates has four.
+// Two links with the general equations: revolute joints in space, ten constraint rows; the planar equations have four.
 void two_link_of_the_kernel(benchmark::State& state) {
   MultibodySystem<double> system(assemble<double>(testing::double_pendulum()), Form::index1);
   auto x = zero_state(system);

@@ -8,14 +8,14 @@
 namespace plumb::mbs {
 namespace {
 
-/// Adds a block to the rows of `to` from `row` on, in the columns of its bodies. Columns of the ground are left out.
+/// Adds a block to the rows of `to` from `row` on, in the columns of its bodies. Columns of the ground are skipped.
 template <class T, std::size_t most, class Block>
 void add_rows(const std::array<int, most>& bodies, const Block& block, int row, Mat<T>& to) {
   for (Eigen::Index k = 0; k < block.cols() / 6; ++k)
     if (const int body = bodies[static_cast<std::size_t>(k)]; body != on_ground)
       to.template block<Block::RowsAtCompileTime, 6>(row, 6 * body) += block.template middleCols<6>(6 * k);
 }
-/// Adds a block to the rows and columns of its bodies in `to`. Rows and columns of the ground are left out.
+/// Adds a block to the rows and columns of its bodies in `to`. Rows and columns of the ground are skipped.
 template <class T, std::size_t most, class Block>
 void add_block(const std::array<int, most>& bodies, const Block& block, Mat<T>& to) {
   for (Eigen::Index k = 0; k < block.rows() / 6; ++k)
@@ -208,7 +208,7 @@ void MultibodyFactors<T, Entry>::scale_blocks() {
     }
     for (Eigen::Index k = 0; k < at.jacobian.rows(); ++k) {
       const double of_row = scales.of_constraint(static_cast<int>(k));
-      at.jacobian(k, j) *= T(of_row * scales.row(static_cast<int>(j)));  // stands transposed among the columns
+      at.jacobian(k, j) *= T(of_row * scales.row(static_cast<int>(j)));  // used as Gᵀ, so scaled as rows of velocities
       for (auto* block : {&at.rate_by_q, &at.acceleration_by_q, &at.acceleration_by_v, &dense->rows, &dense->positions})
         (*block)(k, j) *= T(of_row * column);
     }
@@ -266,7 +266,7 @@ EntryList entries_of_inertia(const Assembly<T>& parts, const Numbering& numbers)
   return out;
 }
 
-// Keeps the values that are added; the places are known already.
+// Stores the values of added entries in order. Their positions are known from the first assembly.
 template <class T>
 struct EntryValues {
   T* next;
@@ -313,7 +313,7 @@ bool InertiaFactors<T>::factor_values() {
   });
 }
 
-// residual ← right − matrix · z
+// Computes residual ← right − matrix · z.
 template <class T>
 void InertiaFactors<T>::subtract_product() {
   residual = right;
@@ -323,7 +323,7 @@ void InertiaFactors<T>::subtract_product() {
   }
 }
 
-// Computes z with factors in double. Returns false if these are too rough to leave only a negligible change.
+// Computes z by iterative refinement with the factors in double. Returns false if it does not converge fast enough.
 template <class T>
 bool InertiaFactors<T>::refine_roughly() {
   constexpr int most_changes = 6;

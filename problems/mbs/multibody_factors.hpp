@@ -12,8 +12,8 @@
 
 namespace plumb::mbs {
 
-/// Fills dense blocks. Derivatives by q already include the factor N (chart_tangent.hpp). Blocks that are not needed
-/// stay unchanged.
+/// Computes the dense blocks in `needs`, and leaves all others unchanged. Derivatives with respect to q include the
+/// factor N (chart_tangent.hpp).
 template <class T>
 void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& needs,
                  Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out, Mat<T>& rows, Mat<T>& positions);
@@ -37,11 +37,11 @@ struct Unknowns {
   Numbering numbers;
   std::vector<PivotBlock> blocks;
 };
-/// A body has `per_body` unknowns, and a row of Φ has `per_row`.
+/// Numbers the unknowns: `per_body` for each body, and `per_row` for each row of Φ.
 template <class T>
 Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row);
 
-/// The factorised matrix of any blend.
+/// Assembles and factorises the matrix of any blend (contract/system.hpp: a weighted sum of M, D, K and G).
 template <class T, class Entry>
 class MultibodyFactors {
  public:
@@ -79,12 +79,13 @@ class MultibodyFactors {
   std::optional<Sparse<6>> plain;
   std::optional<Sparse<12>> stabilised;
   Vec<Entry> z;
-  Entry of_sections = Entry(1);  // pivot of the velocities of sections, which are coupled with nothing else
+  Entry of_sections = Entry(1);  // diagonal entry of the velocities of sections, which have no other entries
 };
 
-/// The factorised matrix [M Gᵀ; G 0]. In quad, where references need all digits, solutions are refined. Factors in
-/// double cost little compared with a residual, so solutions with these factors are refined until they stop changing.
-/// If factors in double are not accurate enough, factors in quad are used, and their solution is refined once.
+/// The factorised matrix [M Gᵀ; G 0]. In quad, where references need all digits, solutions are improved by iterative
+/// refinement. The matrix is factorised in double, which costs little compared with a residual in quad, and refinement
+/// stops when the solution no longer changes. If double is not accurate enough, the matrix is factorised in quad, and
+/// the solution is refined once.
 template <class T>
 class InertiaFactors {
  public:
@@ -106,7 +107,7 @@ class InertiaFactors {
   EntryList entries;
   SparseFactors<T, 6> factors;
   std::optional<EntryFactors> rough;              // factors of the same matrix in double
-  bool is_rough = false;                          // whether only the factors in double are computed
+  bool is_rough = false;                          // true: only the factors in double are computed
   std::vector<T> values;                          // values of the entries
   std::vector<double> row_scales, column_scales;  // scaling factors of `unknowns`
   Vec<T> z, right, residual;

@@ -1,4 +1,4 @@
-// Compares the accelerations of mechanisms with known motions.
+// Compares accelerations of mechanisms with known motions.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,8 @@ namespace {
 
 using namespace testing;
 
-// Angles are measured from the downward vertical: y = Σ L sin θ, z = −Σ L cos θ; J is about the centre of each bar.
+// The equations of a planar double pendulum. Angles are measured from the downward vertical: y = Σ L sin θ,
+// z = −Σ L cos θ. J is the moment of inertia about the centre of each bar.
 struct PlanarPendulum {
   using Angles = Vec<quad, 2>;
 
@@ -64,7 +65,8 @@ TEST(MultibodySystem, DoublePendulumMovesAsInMinimalCoordinates) {
     ASSERT_TRUE(s.acceleration(0, x.q, x.v, x.a, x.lambda));
     const auto expected = PlanarPendulum::acceleration(angle, rate);
     EXPECT_LT(static_cast<double>(abs(x.a[5] - expected[0]) + abs(x.a[11] - expected[1])), 1e-29) << sample;
-    // The lower bar hangs on the elbow: m (z'' + g) acts along z, because the third axis of the first place is x.
+    // The force of the elbow joint on the lower bar is m (r'' − g), in the joint's frame on the upper bar, whose third
+    // axis is x.
     Vec<quad> out(2);
     s.outputs(0, x, out);
     EXPECT_EQ(out[0], x.q[9]);
@@ -75,7 +77,7 @@ TEST(MultibodySystem, DoublePendulumMovesAsInMinimalCoordinates) {
   }
 }
 
-// The rate of the energy along the velocities and accelerations of a state, by differences.
+// Returns dE/dt along the velocities and accelerations of a state, by difference quotients.
 quad energy_rate(const MultibodySystem<quad>& s, const quad& t, const MultibodySystem<quad>::State& x) {
   const quad e = quad(1) / (1 << 18);
   const auto energy = [&](const quad& time) {
@@ -98,7 +100,7 @@ TEST(MultibodySystem, SliderCrankFollowsItsDriver) {
   x.q = start.q;
   x.v = start.v;
   EXPECT_LT(static_cast<double>(start.position_gap), 1e-9);
-  EXPECT_GT(static_cast<double>(start.velocity_gap), 1e-3);  // rod and slider are written at rest
+  EXPECT_GT(static_cast<double>(start.velocity_gap), 1e-3);  // in the description, rod and slider are at rest
   ASSERT_TRUE(s.acceleration(0, x.q, x.v, x.a, x.lambda));
   const quad rate = 8 * atan(quad(1)), r = quad("0.08");
   const quad y = quad("0.1"), z = quad("0.2"), y1 = r * rate, z2 = -r * rate * rate;  // of B, at t = 0
@@ -113,7 +115,7 @@ TEST(MultibodySystem, SliderCrankFollowsItsDriver) {
   EXPECT_LT(static_cast<double>(abs(energy_rate(s, 0, x) - s.power(0, x.q, x.v, x.lambda))), 1e-18);
 }
 
-// This fails if the force of gravity lacks its factor, or the power lacks the factor's rate.
+// Fails if the force of gravity lacks its factor, or if the power lacks the term with the factor's rate.
 TEST(MultibodySystem, GravityThatChangesHasAPower) {
   auto m = tree();
   m.start = Start::correct;

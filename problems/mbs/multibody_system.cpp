@@ -10,7 +10,7 @@
 namespace plumb::mbs {
 namespace {
 
-// Dense matrices with more unknowns are too slow for coupled stages.
+// Limit of the unknowns for which blocks() are offered. Larger dense matrices are too slow for coupled stages.
 constexpr int most_dense_unknowns = 64;
 
 template <class T>
@@ -29,7 +29,7 @@ LinearSolver solver_for(const Assembly<T>& parts, Algebra wanted) {
   return LinearSolver::tree;
 }
 
-// Three columns of the matrix ← these columns times N.
+// Multiplies three columns of the matrix, from `first` on, by N from the right.
 template <class T>
 void apply_chart(const Matrix<T>& n, int first, Mat<T>& to) {
   for (Eigen::Index i = 0; i < to.rows(); ++i) {
@@ -82,7 +82,7 @@ bool MultibodySystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, 
   return solve_index1(t, q, v, a, lambda);
 }
 
-// Solves the equations of index 1. Precondition: the current states belong to q and v.
+// Solves the equations of index 1 for a and λ. Precondition: `states` are the states at q and v.
 template <class T>
 bool MultibodySystem<T>::solve_index1(const T& t, const Q& q, const V& v, V& a, L& lambda) const {
   if (solved.recall(t, q, v, a, lambda)) return true;
@@ -101,8 +101,8 @@ bool MultibodySystem<T>::solve_index1(const T& t, const Q& q, const V& v, V& a, 
   return true;
 }
 
-// Computes friction at the current states; the accelerations and multipliers of its equations go to working memory.
-// Returns false where the equations are singular.
+// Computes the friction forces at the current states. The accelerations and multipliers are discarded. Returns false if
+// the equations are singular.
 template <class T>
 bool MultibodySystem<T>::take_friction(const T& t, const Q& q, const V& v) const {
   return solve_index1(t, q, v, a_work, lambda_work);
@@ -125,7 +125,7 @@ void MultibodySystem<T>::force(const T& t, const Q& q, const V& v, V& f) const {
     f.setConstant(std::numeric_limits<T>::quiet_NaN());
 }
 
-// f at the current states.
+// Computes f at the current states, without Coulomb friction.
 template <class T>
 void MultibodySystem<T>::sum_forces(const T& t, V& f) const {
   const Vector<T> gravity = parts->gravity_at(t);
@@ -296,7 +296,7 @@ T MultibodySystem<T>::energy(const T& t, const Q& q, const V& v) const {
   return kinetic_energy(*parts, v) + potential_energy(*parts, states, t);
 }
 
-/// The power of forces without a potential, of a potential that changes in time, and of joints that move.
+/// Returns the power of forces without a potential, ∂U/∂t of a time-dependent potential U, and the power of drivers.
 template <class T>
 T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda) const {
   place_bodies(q, &v, states);

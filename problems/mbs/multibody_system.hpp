@@ -3,16 +3,16 @@
 //
 //   m r'' = m g + f − ...,   J ω' = Jω × ω + n − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ)
 //
-// in the order of the description; λ has the order of the joints, and the drivers follow. The system supports every
-// form of the contract. All costs except of a dense factorisation are proportional to the number of bodies, joints and
-// forces.
+// in the order of the bodies in the description; λ has the order of the joints, followed by the drivers. The system
+// supports every form of the equations (contract/form.hpp). All costs except of a dense factorisation are proportional
+// to the number of bodies, joints and forces.
 //
-// Sections of beams with path-dependent rotations (carried_sections.hpp) have separate places after the
-// bodies, with M = 1, no force and no velocity.
+// Carried sections of beams (carried_sections.hpp) follow after the bodies in q and v, with M = 1, without forces and
+// with the velocity 0.
 //
-// With friction the matrices are full and are solved densely. Every evaluation of the forces factorises and solves,
-// because friction depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), including
-// friction.
+// With friction the matrices are full, so dense factorisation is used. Every evaluation of the forces factorises and
+// solves, because friction depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v),
+// including friction.
 
 #include <memory>
 
@@ -24,8 +24,8 @@
 
 namespace plumb::mbs {
 
-/// The algebra that solves a mechanism's equations. `automatic` chooses block elimination (`tree`), and with friction
-/// `dense`. KLU works in double alone; in other precisions `klu` is `tree`.
+/// The linear solver for a mechanism's equations. `automatic` selects block elimination (`tree`), or `dense` with
+/// friction. KLU supports double only; in other precisions `klu` falls back to `tree`.
 enum class Algebra { automatic, tree, klu, dense };
 
 template <class T_>
@@ -41,7 +41,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   template <class Entry>
   using Factors = MultibodyFactors<T, Entry>;
 
-  /// Throws std::invalid_argument where `algebra` is impossible: with friction, any but dense.
+  /// Throws std::invalid_argument if `algebra` is impossible: friction requires `dense` or `automatic`.
   MultibodySystem(Assembly<T> parts, Form form, so3::Chart<T> chart = {}, Algebra algebra = Algebra::automatic);
 
   const Assembly<T>& assembly() const { return *parts; }
@@ -56,7 +56,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   void momentum(const Q& q, const V& v, V& p) const;
   void reaction(const T& t, const Q& q, const L& lambda, V& r) const;
   void constraint(const T& t, const Q& q, L& phi) const;
-  /// Sets the dense G: rows × velocities.
+  /// Computes G as a dense matrix with a row for each constraint and a column for each velocity.
   void constraint_jacobian(const T& t, const Q& q, Mat<T>& g) const;
   void constraint_rate(const T& t, const Q& q, const V& v, L& rate) const;
   void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& out) const;
@@ -97,7 +97,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   std::shared_ptr<const Assembly<T>> parts;
   Form level;
   LinearSolver solver;
-  bool tells_accelerations;  // whether outputs include accelerations or reactions that follow from the equations
+  bool tells_accelerations;  // whether an output is an acceleration or reaction of the equations (not of the method)
   mutable States states, row_states;  // workspace of the last call
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;

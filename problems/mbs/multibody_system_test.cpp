@@ -1,4 +1,4 @@
-// The matrices of mechanisms are compared with difference quotients, for every form and solver.
+// Compares the matrices of mechanisms with difference quotients, for every form and solver.
 
 #include "problems/mbs/multibody_system.hpp"
 
@@ -59,7 +59,7 @@ TYPED_TEST(MultibodyMatrices, AreThoseOfItsEquations) {
     }
 }
 
-// Matrices in a chart are compared with the columns of the blocks times N.
+// Compares matrices in a chart with the blocks multiplied by N.
 TEST(MultibodySystem, MatricesInChartsHaveItsTangent) {
   for (const auto& mechanism : {tree(), tree_of_speeds(), loop(), bent_beam(), bent_beam(BeamBalance::energy)})
     for (const auto retraction : {so3::Retraction::exponential, so3::Retraction::cayley})
@@ -104,7 +104,7 @@ TEST(MultibodySystem, MatricesInChartsHaveItsTangent) {
           }
 }
 
-// Friction depends on the multipliers of its own equations, and these depend on all variables.
+// Adds friction, which depends on multipliers and through them on all positions and velocities.
 Mechanism with_friction(Mechanism m) {
   m.frictions = {{"slide", "de", number("0.3")}, {"rub", "de", number("0.2")}};
   m.frictions[1].normal = triple("1", "-0.5", "0.3");

@@ -9,7 +9,8 @@
 namespace plumb::mbs {
 namespace {
 
-// The largest distance of a joint's point from the centre of its body, or radius of gyration [m].
+// Returns the largest of all distances of joint points from the centres of their bodies, and of all radii of gyration
+// [m].
 template <class T>
 double largest_length(const Assembly<T>& parts) {
   double out = 0;
@@ -37,7 +38,8 @@ std::vector<BodyState<T>> states_at_start(const Assembly<T>& parts) {
   return out;
 }
 
-// The largest entry of every row of G at the start, where entries of rotations are divided by `length`.
+// Returns the largest entry of every row of G in the initial configuration, with entries of rotations divided by
+// `length`.
 template <class T>
 std::vector<double> sizes_of_rows(const Assembly<T>& parts, double length) {
   const auto states = states_at_start(parts);
@@ -83,7 +85,7 @@ void NaturalScales::fill(const Numbering& at, bool momenta, bool is_stabilised, 
     for (int i = 0; i < 6; ++i) {
       put(rows, first + i, row(i));
       put(columns, first + i, column(i, momenta));
-      if (!is_stabilised) continue;  // z = Gᵀm is a velocity
+      if (!is_stabilised) continue;  // z = Gᵀm is scaled as a velocity
       put(rows, first + 6 + i, 1 / column(i, false));
       put(columns, first + 6 + i, column(i, false));
     }

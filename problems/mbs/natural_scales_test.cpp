@@ -11,7 +11,8 @@
 namespace plumb::mbs {
 namespace {
 
-/// A body on a ball joint carries another on a hinge, in units of length [m] and mass [kg].
+/// A body on a ball joint, to which a second body is hinged. All lengths are multiples of `length` [m], all masses of
+/// `mass` [kg].
 Mechanism two_bodies(double length, double mass) {
   const auto moment = mass * length * length;
   const auto body = [&](const char* name, double x) {
@@ -43,7 +44,7 @@ TEST(NaturalScales, LeaveUsualMechanismsAsTheyAre) {
   EXPECT_FALSE(NaturalScales(assemble<double>(two_bodies(1, 1e9))).is_plain());
 }
 
-// assemble() refuses constraints that it takes for redundant.
+// In any units, assemble() detects no redundant constraints, and initial states and matrices are correct.
 TEST(NaturalScales, LetRanksStartsAndMatricesHaveAnyUnits) {
   for (const double length : scales)
     for (const double mass : scales)

@@ -8,12 +8,13 @@
 namespace plumb::mbs {
 namespace {
 
-/// Replaces names of nodes by names of their bodies, and converts points to the origins of the bodies.
+/// Replaces names of nodes by names of their bodies, and converts points relative to a node to points relative to the
+/// origin of the body.
 class Attachment {
  public:
   explicit Attachment(const NodesByName& named) : nodes(named) {}
 
-  /// With `needs_point`, a place without a point gets the node as its point, unless the node stands for the body.
+  /// With `needs_point`, an omitted point becomes the node, unless the node is_whole.
   void put(std::string& body, Place& place, bool needs_point) const {
     const auto found = nodes.find(body);
     if (found == nodes.end()) return;
@@ -29,7 +30,7 @@ class Attachment {
   const NodesByName& nodes;
 };
 
-/// J about a point at distance d from the centre of mass, in the axes of space.
+/// Returns the inertia tensor about the point at d from the centre of mass, in the axes of space.
 LongMatrix moments_about(const Body& body, const LongVector& d) {
   const auto J = [&](std::size_t entry) { return body.inertia[entry].in<Digits50>(); };
   LongMatrix own;

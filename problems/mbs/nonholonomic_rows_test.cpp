@@ -1,4 +1,5 @@
-// Nonholonomic rows: every derivative that they compute by hand follows from the rate r(t, q, v) = G v + ∂Φ/∂t alone.
+// Compares every hand-written derivative of nonholonomic rows with automatic differentiation of only their rate
+// r(t, q, v) = G v + ∂Φ/∂t.
 
 #include <gtest/gtest.h>
 

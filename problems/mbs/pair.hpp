@@ -1,11 +1,13 @@
 #pragma once
 // The bodies of a constraint or force, and vectors in space that depend on two of them.
 //
-// A vector x has first derivatives J along δ = (δr, δθ) of both bodies, r + δr and A exp(δθ̃), twelve columns, and
+// J is the derivative of a vector x along the displacements (δr, δθ) of both bodies, twelve columns, where δr and δθ
+// displace a body to r + δr and A exp(δθ̃). Then
 //
 //   x' = J v + ∂x/∂t,   x'' = J v' + γ(t, q, v)
 //
-// All terms that depend on an attitude have the form A c with a constant c of the body, and ∂(A c)/∂θ = −A c̃.
+// All terms that depend on an attitude have the form A c with a vector c that is constant in the body, and
+// ∂(A c)/∂θ = −A c̃.
 
 #include "numerics/so3.hpp"
 #include "numerics/three.hpp"
@@ -36,7 +38,7 @@ template <class T>
 struct Group<T, 3> {
   const BodyState<T>&first, &middle, &last;
 };
-/// Three bodies, and two sections that these carry (carried_sections.hpp).
+/// Three bodies, and two sections that these bodies carry (carried_sections.hpp).
 template <class T>
 struct CarryingGroup : Group<T, 3> {
   const BodyState<T>&first_section, &second_section;  // carried sections: r is c, A is R, v and w are u
@@ -44,7 +46,7 @@ struct CarryingGroup : Group<T, 3> {
 template <class T>
 using Pair = Group<T, 2>;
 
-// Vectors have six entries (r, θ) for each body, one body after the other.
+// Vectors and matrices have six entries (r, θ) for each body, one body after the other.
 template <class T, int nodes>
 using GroupVector = Vec<T, 6 * nodes>;
 template <class T, int nodes>
@@ -58,13 +60,13 @@ using PairVector = GroupVector<T, 2>;
 template <class T>
 using PairMatrix = GroupMatrix<T, 2>;
 
-/// A vector in space while its pair moves: x, x' and γ.
+/// A vector in space as its two bodies move: x, x' and γ (see above).
 template <class T>
 struct Course {
   Vector<T> value, rate, bias;
 };
 
-/// The first column of a body's θ.
+/// Returns the index of the first column of θ of the first or second body.
 constexpr int turn_of(bool second) { return second ? 9 : 3; }
 
 /// ∂(A c)/∂θ
@@ -77,7 +79,8 @@ Vector<T> turning(const PairVector<T>& w, bool second) {
   return w.template segment<3>(turn_of(second));
 }
 
-/// A direction that is fixed in one of the bodies, or rotates in it: cos f(t) along + sin f(t) across.
+/// A direction that is fixed in one of the bodies, or rotates in it by a prescribed angle f(t):
+/// a = cos f(t) · along + sin f(t) · across.
 template <class T>
 class Direction {
  public:
@@ -90,7 +93,7 @@ class Direction {
   bool moves() const { return !angle.is_constant(); }
   Vector<T> value(const Pair<T>& p, const T& t) const { return three::product(A(p), a(t)); }
   void jacobian(const Pair<T>& p, const T& t, PairRows<T, 3>& j) const { put(slope(A(p), a(t)), j); }
-  /// row ← row + uᵀ J:  u·A(δθ × a) = (a × Aᵀu)·δθ
+  /// Computes row ← row + uᵀ J, with u·A(δθ × a) = (a × Aᵀu)·δθ.
   void add_row(const Pair<T>& p, const T& t, const Vector<T>& u, PairRows<T, 1>& row) const {
     const Vector<T> turn = three::cross(a(t), three::transposed_product(A(p), u));
     for (int i = 0; i < 3; ++i) row[turn_of(on_second) + i] += turn[i];
@@ -109,7 +112,7 @@ class Direction {
     return out;
   }
 
-  // ∂(J w)/∂q, ∂²x/∂q∂t, ∂γ/∂q, ∂γ/∂v
+  // The following functions compute ∂(J w)/∂q, ∂²x/∂q∂t, ∂γ/∂q and ∂γ/∂v.
   void product_tangent(const Pair<T>& p, const T& t, const PairVector<T>& w, PairRows<T, 3>& k) const {
     put(slope<T>(A(p), three::cross(turning(w, on_second), a(t))), k);
   }
@@ -124,7 +127,7 @@ class Direction {
     const Matrix<T> by_w = so3::skew<T>(-sum) - three::cross(w, so3::skew<T>(now.a));
     put(three::product(A(p), by_w), k);
   }
-  // h += ∂(Jᵀ y)/∂q:  y·A(δθ × (w_θ × a)) = (w_θ·p)(a·δθ) − (p·a)(w_θ·δθ) with p = Aᵀ y
+  // Computes h ← h + ∂(Jᵀ y)/∂q:  y·A(δθ × (w_θ × a)) = (w_θ·p)(a·δθ) − (p·a)(w_θ·δθ) with p = Aᵀ y
   void add_curvature(const Pair<T>& p, const T& t, const Vector<T>& y, PairMatrix<T>& h) const {
     const Vector<T> a = this->a(t), in_body = three::transposed_product(A(p), y);
     const T along_a = in_body.dot(a);
@@ -206,7 +209,7 @@ class Separation {
     return {value(p, t), p.second.v + second - p.first.v - first, bias(p, t)};
   }
 
-  // These are the derivatives that Direction has.
+  // The same derivatives as in Direction: ∂(J w)/∂q, ∂²x/∂q∂t, ∂γ/∂q and ∂γ/∂v.
   void product_tangent(const Pair<T>& p, const T&, const PairVector<T>& w, PairRows<T, 3>& k) const {
     put(p, three::cross(turning(w, false), on_first), three::cross(turning(w, true), on_second), k);
   }

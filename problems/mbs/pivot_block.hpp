@@ -1,13 +1,15 @@
 #pragma once
-// One pivot block P = [B C; R Q] of an elimination (elimination_plan.hpp) with its `up` U and `down` D.
+// One pivot block P = [B C; R Q] of an elimination (elimination_plan.hpp), with the columns U (`up`) on its right and
+// the rows D (`down`) below it.
 //
 // If B and S = R B⁻¹ C − Q are safely regular without pivoting, P⁻¹ is applied in two halves,
 //
-//   x = B⁻¹ u,   y = S⁻¹ (R x − e),   x ← x − (B⁻¹C) y          of P (x, y) = (u, e)
+//   x = B⁻¹ u,   y = S⁻¹ (R x − e),   x ← x − (B⁻¹C) y          which solves P (x, y) = (u, e)
 //
-// and if the front is coupled only with the joint, x is not needed until the end. Then the cost is 1/2 or 1/3 of the
-// operations with P as a whole. A pivot is safe if it is at least `least_part` of the sum of the magnitudes of its
-// summands, whatever the units of rows and columns. Otherwise P is factorised as a whole, with partial pivoting.
+// If the front is coupled only with the joint, the last step is needed only in the back substitution. Then the cost is
+// 1/2 or 1/3 of the operations with P as a whole. A pivot is safe if it is at least `least_part` of the sum of the
+// magnitudes of its summands. This criterion does not depend on the units of rows and columns. Otherwise P is
+// factorised as a whole, with partial pivoting.
 //
 // Loops have fixed lengths if the sizes are compile-time constants; other sizes are Eigen::Dynamic.
 
@@ -22,7 +24,7 @@
 
 namespace plumb {
 
-/// A compile-time constant if n is not Eigen::Dynamic.
+/// A loop count: a compile-time constant unless n is Eigen::Dynamic.
 template <int n>
 struct Extent {
   explicit constexpr Extent(int) {}
@@ -37,7 +39,8 @@ struct Extent<Eigen::Dynamic> {
   int n;
 };
 
-// GCC does not inline lambdas with as many calls as the arguments of for_all, although they are meant to be inlined.
+// Forces inlining of the lambdas passed to for_all, which GCC does not inline by itself because they are called so
+// often.
 #define PLUMB_INLINE __attribute__((always_inline))
 
 template <class Work, int... i>
@@ -54,7 +57,7 @@ template <int n, class Work>
     for (int i = 0; i < count; ++i) work(i);
 }
 
-/// The memory of one pivot block, a part of the memory of all blocks.
+/// Pointers to the data of one pivot block in the arrays of all blocks.
 template <class Scalar>
 struct PivotMemory {
   using Real = typename Eigen::NumTraits<Scalar>::Real;
@@ -64,8 +67,8 @@ struct PivotMemory {
   int* rows;                // rows[i]: row swapped with the row of step i
 };
 
-/// `of_part` is the number of unknowns of every part of the front. If parts have different sizes, parts of bodies have
-/// loops with a fixed length.
+/// Operations on one pivot block. `of_part` is the number of unknowns of every part of the front; Eigen::Dynamic: the
+/// parts have different sizes. Then loops have a fixed length only for parts of the size `of_body`.
 template <class Scalar, int of_body, int of_joint, int of_part>
 class PivotKernel {
  public:
@@ -74,7 +77,7 @@ class PivotKernel {
   PivotKernel(const EliminationPlan::Step& s, const PivotMemory<Scalar>& memory)
       : b(s.body), r(s.joint), f(s.front), m(memory) {}
 
-  /// Factorises P in two halves. Returns false if a pivot is not safe; then P is overwritten.
+  /// Factorises P in two halves, as above. Returns false if a pivot is not safe; P is overwritten in both cases.
   bool split() const {
     for (int i = 0; i < w(); ++i) m.summands[i] += magnitude(own(i, i));
     for (int j = 0; j < b; ++j) {
@@ -138,12 +141,13 @@ class PivotKernel {
       }
     });
   }
-  /// Subtracts rows of D times x from the unknowns z of the part.
+  /// Forward substitution: subtracts the part's rows of D times x from z, the unknowns of the part.
   void pass_on(const EliminationPlan::Part& part, const Scalar* x, Scalar* z) const {
     const int first = part.meets_body ? 0 : static_cast<int>(b), last = part.meets_joint ? w() : static_cast<int>(b);
     with_extent(part.size, [&](auto rows) { subtract_products(m.down + part.at, f, first, last, x, z, rows); });
   }
-  /// Subtracts columns of U times z of the part from x, with `by_joint` only from the unknowns of the joint.
+  /// Back substitution: subtracts the part's columns of U times z, the unknowns of the part, from x; with `by_joint`
+  /// only from the unknowns of the joint.
   void take_back(const EliminationPlan::Part& part, const Scalar* z, Scalar* x, bool by_joint) const {
     const Extent<of_part> columns(part.size);
     for (int j = 0; j < columns; ++j) {
@@ -155,7 +159,8 @@ class PivotKernel {
     }
   }
 
-  /// z ← P⁻¹ z. For a split P, solve_halves leaves out the joint's part of x, which subtract_joint() subtracts.
+  /// Computes z ← P⁻¹ z if P is factorised as a whole. For a split P, solve_halves() computes P⁻¹ z without the last
+  /// step x ← x − (B⁻¹C) y, and subtract_joint() executes this step.
   void solve_whole(Scalar* z) const {
     using std::swap;
     for (int k = 0; k < w(); ++k)
@@ -175,7 +180,7 @@ class PivotKernel {
 
  private:
   int w() const { return b + r; }
-  // Calls work(Extent of a part).
+  // Calls `work` with the size of a part as an Extent.
   template <class Work>
   static void with_extent(int size, Work work) {
     if constexpr (of_part == Eigen::Dynamic && of_body != Eigen::Dynamic)
@@ -184,7 +189,7 @@ class PivotKernel {
   }
   Scalar& own(int i, int j) const { return m.own[i + j * w()]; }
 
-  // y ← the joint's unknowns of (B⁻¹ u, e).
+  // Computes y ← S⁻¹ (R x − e), where z contains x and e on entry.
   void solve_joint(Scalar* z) const {
     with_copy(z + b, r, [&](Scalar* y) PLUMB_INLINE {
       for_all(r, [&](int i) PLUMB_INLINE { y[i] = -y[i]; });
@@ -229,7 +234,7 @@ class PivotKernel {
       }
     });
   }
-  // Works on a copy if the size is a compile-time constant, because the compiler keeps this copy in registers.
+  // Calls `work` with a copy of x if the size is a compile-time constant, because the compiler keeps it in registers.
   template <int n, class Work>
   [[gnu::always_inline]] static void with_copy(Scalar* x, Extent<n> size, Work work) {
     if constexpr (n == Eigen::Dynamic) {
@@ -253,7 +258,7 @@ class PivotKernel {
   void divide_body(Scalar* x) const {
     with_copy(x, b, [&](Scalar* y) PLUMB_INLINE { divide_body_of(y); });
   }
-  // Does the same for `count` columns, in double two at a time.
+  // Computes x ← B⁻¹ x for `count` columns, in double two at a time.
   void divide_bodies(Scalar* first, int count) const {
     int j = 0;
     if constexpr (std::is_same_v<Scalar, double> && of_body != Eigen::Dynamic)

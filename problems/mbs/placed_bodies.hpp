@@ -1,5 +1,5 @@
 #pragma once
-// The bodies of a description in the initial configuration, and data given relative to them.
+// The poses of the bodies in the initial configuration, and the conversion of points, directions and frames to them.
 
 #include <optional>
 #include <string>
@@ -28,11 +28,11 @@ class PlacedBodies {
     poses.push_back(state);
   }
 
-  // These return the index and the state of a body or of the ground.
+  // body() returns the index of a body, or −1 for the ground; pose() returns its initial state.
   int body(std::string_view name) const { return name == ground ? on_ground : numbers_of_bodies.at(name); }
   const BodyState<T>& pose(int body) const { return body == on_ground ? earth : poses[static_cast<std::size_t>(body)]; }
 
-  // These return a point or direction in the axes of the body; it is given in them or in space.
+  // These convert a point or direction, which is given in `frame`, to the frame of the body.
   Vector<T> point(int body, Frame frame, const Triple& x) const {
     const auto& at = pose(body);
     const Vector<T> given = numbers<T>(x);
@@ -43,7 +43,7 @@ class PlacedBodies {
     return unit(frame == Frame::body ? given : Vector<T>(pose(body).A.transpose() * given));
   }
 
-  // Without a reference, `shared` gives the direction of the first axis in space.
+  // Returns the frame of a joint in a body. Without place.reference, `shared` is the direction of the axis x in space.
   Marker<T> marker(int body, const Place& place, const std::optional<Vector<T>>& other_axis,
                    const std::optional<Vector<T>>& shared, const std::string& owner) const {
     const Matrix<T> inverse = pose(body).A.transpose();

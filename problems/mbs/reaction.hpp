@@ -1,12 +1,12 @@
 #pragma once
-// Gᵀλ of one basic constraint. Most joints need no G: λ at a point s of a body has the moment s × Aᵀλ there,
-// and λ x·y, for two directions with x = A a, has the moment λ a × Aᵀy.
+// The reaction Gᵀλ of one basic constraint. Most joints do not need G: the force λ at the point s of a body has the
+// moment s × Aᵀλ in the body. For a product of two directions, x·y with x = A a, the moment is λ a × Aᵀy.
 
 #include "problems/mbs/tie_blocks.hpp"
 
 namespace plumb::mbs {
 
-/// out ← out + Gᵀλ, with the λ of the constraint.
+/// Adds Gᵀλ of the constraint to `out`, a vector of the velocities of all bodies; `lambda` has the constraint's rows.
 template <class T, class Law>
 void add_reaction(const Law& law, const Tie<T>& tie, const Pair<T>& p, const T& t, const Vec<T, Law::rows>& lambda,
                   Vec<T>& out) {

@@ -11,7 +11,8 @@
 namespace plumb::mbs {
 namespace {
 
-// Finds the columns of `rows` [of Gᵀ] that are combinations of others; `names` are the rows of Φ that they belong to.
+// Finds the columns of `rows`, a part of Gᵀ, that are linear combinations of others. names[k] is the row of Φ of column
+// k.
 void find_dependent(Mat<double> rows, const std::vector<int>& names, std::vector<DependentRow>& out) {
   const auto name = [&](int column) { return names[static_cast<std::size_t>(column)]; };
   for (auto& dependent : dependent_columns(std::move(rows))) {
@@ -22,7 +23,8 @@ void find_dependent(Mat<double> rows, const std::vector<int>& names, std::vector
   }
 }
 
-// Takes for each body of a tree the rows of its own joints, in the six columns of that body.
+// Finds dependent rows in a tree: separately for each body, among the rows of the joint to its parent, using only the
+// six columns of the body.
 void search_tree(const Assembly<double>& parts, const Topology& topology, std::vector<DependentRow>& out) {
   const auto states = initial_states(parts);
   const double length = NaturalScales(parts).length();
@@ -59,7 +61,7 @@ void search_all(const Assembly<double>& parts, std::vector<DependentRow>& out) {
   find_dependent(std::move(rows), names, out);
 }
 
-// For example "joint 'a', the rest of joint 'b'" for a row of b.
+// Returns the owners of these rows, for example "joint 'a', the rest of joint 'b'" if `owner` is joint 'b'.
 std::string owners_of(const std::vector<int>& rows, const std::string& owner, const Assembly<double>& parts) {
   std::string out;
   const Tie<double>* last = nullptr;
@@ -103,7 +105,7 @@ Mat<double> transposed_jacobian(const Assembly<double>& parts) {
   return out;
 }
 
-// G excludes all motions of the bodies that have no inertia if its columns along these motions are independent.
+// Joints hold all motions without inertia if the columns of G along these motions are linearly independent.
 void require_carried(const Assembly<double>& parts) {
   constexpr double nothing = 1e-14;
   struct Motion {

@@ -10,36 +10,37 @@ namespace plumb::mbs {
 
 struct DependentRow {
   int row;
-  std::vector<int> others;  // independent rows of which it is a linear combination
+  std::vector<int> others;  // independent rows of which `row` is a linear combination
 };
 
-/// Rows of unit length count as dependent where the orthogonal decomposition with pivoting leaves less than this of
-/// them. With data of ten digits this still separates redundant constraints from others.
+/// A row, scaled to the length 1, counts as dependent if its part orthogonal to the preceding pivot rows is shorter
+/// than this. The threshold still separates redundant constraints from others if the data have only ten digits.
 inline constexpr double dependence_threshold = 1e-8;
 
-/// The columns that are combinations of others, by a QR decomposition with column pivoting.
+/// Returns the columns that are linear combinations of others, by a QR decomposition with column pivoting.
 std::vector<DependentRow> dependent_columns(Mat<double> columns);
 
-/// Places and attitudes of the initial configuration, at rest.
+/// Returns positions and attitudes of the initial configuration, with velocities 0.
 std::vector<BodyState<double>> initial_states(const Assembly<double>& parts);
 
 /// Gᵀ at the initial configuration.
 Mat<double> transposed_jacobian(const Assembly<double>& parts);
 
-/// Throws MechanismMistake that names a body without mass, or with inertia about some axes only, whose remaining
-/// motions are not held by joints. Springs cannot hold them, because the accelerations would be undetermined.
+/// Throws MechanismMistake if a body without mass, or without inertia about some axis, is not held by joints in the
+/// corresponding directions. The message names the body. Springs are not sufficient, because the accelerations would be
+/// undetermined.
 void require_carried(const Assembly<double>& parts);
 
-/// The dependent rows, from a QR decomposition of Gᵀ with column pivoting in double. In a tree the joints are
-/// decomposed one by one, since constraints between two bodies do not change when both move as one. Otherwise all rows
-/// are decomposed together, at a cost proportional to the cube of their number.
+/// Returns the dependent rows of G, from a QR decomposition of Gᵀ with column pivoting in double. If the joints form a
+/// tree, the rows of each joint are decomposed separately, because rows of different joints are independent. Otherwise
+/// all rows are decomposed together, at a cost proportional to the cube of their number.
 std::vector<DependentRow> dependent_rows(const Assembly<double>& parts);
 
 /// Throws MechanismMistake that names the joint or driver of the first dependent row, and the constraints from which it
 /// follows. Precondition: there is a dependent row.
 [[noreturn]] void refuse_dependent(const std::vector<DependentRow>& dependent, const Assembly<double>& parts);
 
-/// Removes these rows from the constraints. Throws MechanismMistake where a driver would be left without its own row.
+/// Removes these rows from the constraints. Throws MechanismMistake if the row of a driver would be removed.
 template <class T>
 void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts) {
   std::vector<Tie<T>> kept;

@@ -9,7 +9,7 @@
 
 namespace plumb::mbs {
 
-/// A body's part of q and of v.
+/// The quaternion of a body in q; below, the angular velocity in v.
 template <class T>
 so3::Quaternion<T> quaternion(const Vec<T>& q, int body) {
   return q.template segment<4>(7 * body + 3);
@@ -19,7 +19,7 @@ Vector<T> rotation(const Vec<T>& v, int body) {
   return v.template segment<3>(6 * body + 3);
 }
 
-/// Sets the places and attitudes of all bodies and, where velocities are given, their velocities.
+/// Writes positions and attitudes of all bodies and, if v is not null, their velocities to the states.
 template <class T>
 void place_bodies(const Vec<T>& q, const Vec<T>* v, std::vector<BodyState<T>>& to) {
   for (std::size_t k = 0; k < to.size(); ++k) {
@@ -33,7 +33,8 @@ void place_bodies(const Vec<T>& q, const Vec<T>* v, std::vector<BodyState<T>>& t
   }
 }
 
-/// A base class of systems; its functions are defined in Mechanical (contract/system.hpp).
+/// A base class of systems with the functions of their configuration space, which the concept Mechanical requires
+/// (contract/system.hpp).
 template <class T>
 class RigidBodySpace {
  public:
@@ -50,17 +51,18 @@ class RigidBodySpace {
   void chart_blocks(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v, ChartBlocks<T, Eigen::Dynamic>& out) const;
 
  protected:
-  /// Sets N of every rotation at θ: T, or T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v if a velocity is given. Returns false if this
-  /// matrix is singular.
+  /// Computes N of every body's rotation at θ: T, or T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v if `velocity` is not null. Returns false
+  /// if such a matrix is singular.
   bool take_tangents(const Vec<T>& theta, const Vec<T>* velocity, const T& weight, std::vector<Matrix<T>>& out) const;
-  /// Sets the motion of the sections; `charts` are N of the bodies if the point has a chart. Returns false if it is
-  /// singular.
+  /// Computes the displacements of the carried sections. `charts` has N of every body if the point has a chart. Returns
+  /// false if the equations are singular.
   bool take_moves(const LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>& at, const std::vector<Matrix<T>>& charts,
                   std::vector<CarriedMoves<T>>& out) const;
 
  private:
   Matrix<T> attitude(const Vec<T>& q, int body) const { return so3::matrix(quaternion(q, body)); }
-  // These return functions of a body's number: how it turns at q, or at q ⊞ θ, in space.
+  // These return functions of the body index, whose values are vectors in space: the rotation vector `turns` at q, and
+  // at q ⊞ θ the angular velocity and the rate of the rotation vector.
   auto in_space(const Vec<T>& q, const Vec<T>& turns) const;
   auto spins(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v) const;
   auto turning(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v) const;

@@ -1,5 +1,5 @@
 #pragma once
-// A function of time in a working precision: f, f' and f''.
+// A function of time in a working precision, with its values f, f' and f''.
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +18,8 @@ class Signal {
   struct Values {
     T value, rate, second;
   };
-  /// The time at which a piece begins or the last one ends, or of a point of a table, with the values before and after
-  /// it.
+  /// A time at which the function may be not smooth, with the values before and after it: the beginning of a segment,
+  /// the end of the last segment, or a point of a table.
   struct Break {
     T time;
     Values before, after;
@@ -27,7 +27,7 @@ class Signal {
 
   Signal() = default;
   explicit Signal(const T& constant) : whole{{constant}, {}} {}
-  /// The numbers are read in the precision `Number`, which differs from T where T has derivatives.
+  /// Converts the numbers to the precision `Number`, the real scalar if T is a dual number.
   template <class Number = T>
   static Signal of(const TimeFunction& f) {
     Signal out;
@@ -47,7 +47,7 @@ class Signal {
   bool is_constant() const {
     return table.empty() && pieces.empty() && whole.polynomial.size() <= 1 && whole.sines.empty();
   }
-  /// At a time between two pieces, the value is taken from the later piece.
+  /// Returns f, f', f'' at t. At a boundary between two segments these are the values of the later segment.
   Values at(const T& t) const {
     if (!table.empty()) return values_of(table.at(t));
     if (pieces.empty()) return whole.at(t);
@@ -72,7 +72,7 @@ class Signal {
   struct Sine {
     T amplitude, rate, phase;
   };
-  /// −amplitude cos(rate (t − begin)), whose rate at its beginning is exactly 0.
+  /// −amplitude cos(rate (t − begin)), whose derivative at `begin` is exactly 0.
   struct Ramp {
     T amplitude = T(0), rate = T(0), begin = T(0);
 
@@ -84,7 +84,7 @@ class Signal {
       to.second += rate * rate * cosine;
     }
   };
-  /// from + rise S(s), s = (t − begin)/duration, the polynomial S of degree 9 with S' = 630 s⁴ (1 − s)⁴.
+  /// from + rise S(s), s = (t − begin)/duration, where S is the polynomial of degree 9 with S' = 630 s⁴ (1 − s)⁴.
   struct SmoothRamp {
     T from = T(0), rise = T(0), begin = T(0), duration = T(1);
 

@@ -1,5 +1,5 @@
-// Functions of time: derivatives are compared with difference quotients, pieces with the functions that they consist
-// of. What no driver can impose is refused.
+// Tests functions of time: derivatives are compared with difference quotients, and segments with their formulas.
+// Functions that no driver can impose are refused.
 
 #include "problems/mbs/signal.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The function rises from 2 to 5 on [1, 3], swings until 4, and follows a parabola until 6.
+// Returns a function that rises from 2 to 5 on [1, 3], oscillates up to 4, and is a parabola up to 6.
 TimeFunction three_pieces() {
   TimeFunction out;
   out.from = number("1");
@@ -56,7 +56,8 @@ TEST(SignalOfPieces, HasTheDerivativesOfThePiece) {
   }
 }
 
-// The function goes from 1 to 4 on [2, 6]: half of the way in half of the time, with four derivatives that end at 0.
+// The function rises from 1 to 4 on [2, 6], symmetrically about the middle, with four derivatives that are 0 at both
+// ends.
 TEST(SignalOfPieces, SmoothRampsEndWithFourDerivativesAtZero) {
   TimeFunction of;
   of.from = number("2");
@@ -79,7 +80,7 @@ TEST(SignalOfPieces, SmoothRampsEndWithFourDerivativesAtZero) {
   }
 }
 
-// This fails if a ramp is a sine with a phase, whose rate at its beginning is a rounding error.
+// Fails if a ramp is computed as a sine with a phase, whose rate at the beginning is a rounding error instead of 0.
 TEST(SignalOfPieces, RampsBeginWithARateOfZero) { EXPECT_EQ(Signal<quad>::of(three_pieces()).at(quad(1)).rate, 0); }
 
 TEST(SignalOfPieces, TellsWhatComesAndGoesAtEveryBreak) {

@@ -1,9 +1,9 @@
 #pragma once
-// The factorisation of a matrix that is a sum of many small matrices at fixed places. The default is block elimination.
-// A sparse LU with free pivoting is used if a pivot block is singular or if it is selected; a dense LU is used only if
-// it is selected.
+// The factorisation of a matrix that is a sum of many small matrices at fixed positions. The default is block
+// elimination. A sparse LU with free pivoting is used if a pivot block is singular, or if the user selects it; a dense
+// LU is used only if the user selects it.
 //
-// Every assembly adds its entries in the same order: the first time to a list of rows and columns (EntryList), later to
+// Every assembly must add its entries in the same order: once to a list of rows and columns (EntryList), afterwards to
 // the array of values. Assembly costs one addition per entry.
 
 #include <limits>
@@ -26,17 +26,18 @@ constexpr std::string_view solver_name(LinearSolver choice) {
   return choice == LinearSolver::klu && klu_serves<Scalar> ? "klu" : "tree";
 }
 
-/// Adds entries at their places in an array of values; one type for all factorisations.
+/// Adds the entries of an assembly to an array of values, the k-th entry at index places[k]. All factorisations use
+/// this type.
 template <class Entry>
 class EntrySums {
  public:
-  /// Sets all values to 0 before the first addition.
+  /// Sets all `size` values to 0.
   EntrySums(Entry* first, std::size_t size, const int* places) : values(first), next(places) {
     std::fill_n(first, size, Entry(0));
   }
   void add(int, int, const Entry& x) { values[*next++] += x; }
-  /// Adds scale · block with six rows and columns; its columns are `stride` apart. Six entries of a column are
-  /// contiguous in every factorisation.
+  /// Adds scale · block, with six rows and columns; the columns of `block` are `stride` apart. Every factorisation
+  /// stores the six entries of a column contiguously.
   template <class T>
   void add_six(int, int, const Entry& scale, const T* block, int stride) {
     for (int j = 0; j < 6; ++j, next += 6, block += stride) {
@@ -74,8 +75,8 @@ class SparseFactors {
     column_scales = columns;
   }
 
-  /// assemble(EntrySums<Entry>&) adds all entries. It is called again if a pivot block or the dense matrix is singular.
-  /// Returns false if the matrix is singular.
+  /// Factorises the matrix whose entries assemble(EntrySums<Entry>&) adds. `assemble` is called a second time if a
+  /// pivot block or the dense matrix is singular. Returns false if the matrix is singular.
   template <class Assemble>
   bool factor(Assemble assemble) {
     const auto sum = [&](Entry* values, std::size_t size, const int* places) {

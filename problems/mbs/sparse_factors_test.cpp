@@ -1,4 +1,4 @@
-// These tests show which factorisation solves, and that no factorisation depends on earlier ones.
+// Tests which of the factorisations is used, and that no factorisation depends on earlier factorisations.
 
 #include "problems/mbs/sparse_factors.hpp"
 
@@ -27,7 +27,7 @@ struct Chain {
     visit([&](int i, int j) { out.add(i, j, 0); });
     return out;
   }
-  /// No pivot of the block elimination is singular; with `hollow` that of the last body is, and the matrix is not.
+  /// Returns a regular matrix. With `hollow`, the pivot block of the last body is singular; otherwise none is.
   template <class Scalar>
   Mat<Scalar> matrix(int variant, bool hollow) const {
     Mat<Scalar> out = zeros<Mat<Scalar>>(2 * n, 2 * n);
@@ -120,7 +120,7 @@ TYPED_TEST(AllSparseFactors, DoNotDependOnUnits) {
     }
 }
 
-// The pivots that suited the matrix before do not suit the reversed one.
+// Pivots that are suitable for the first matrix are not suitable for the second, in reversed order.
 TYPED_TEST(AllSparseFactors, RepeatEveryBit) {
   const Vec<TypeParam> ones = Vec<TypeParam>::Ones(10);
   for (const auto solver : {LinearSolver::tree, LinearSolver::klu, LinearSolver::dense})

@@ -17,7 +17,8 @@
 namespace plumb {
 namespace {
 
-// The functions of KLU for either scalar under one name; complex numbers are passed as pairs of doubles.
+// The functions of KLU, with the same names for real and complex scalars. Complex numbers are passed as pairs of
+// doubles.
 template <class Scalar>
 struct Calls {
   static constexpr bool real = std::is_same_v<Scalar, double>;
@@ -29,7 +30,7 @@ struct Calls {
   static double* doubles(Scalar* x) { return reinterpret_cast<double*>(x); }
 };
 
-// If the smallest pivot is below this part of the largest, it is lost in the rounding of the largest.
+// The matrix is regarded as singular if the ratio of the smallest to the largest pivot is below this limit.
 template <class Real>
 const Real singular_ratio = 4 * unit_roundoff<Real>();
 
@@ -66,7 +67,7 @@ class KluFactors {
 template <class Scalar>
 class CheckedLu : public Eigen::SparseLU<Eigen::SparseMatrix<Scalar>> {
  public:
-  /// Returns whether no pivot is lost in the rounding of the largest.
+  /// Returns whether the ratio of the smallest to the largest pivot is at least singular_ratio.
   template <class Real>
   bool pivots_are_kept() const {
     quad smallest = std::numeric_limits<quad>::max(), largest = 0;
@@ -96,7 +97,7 @@ void narrow(const std::complex<quad>& from, std::complex<Real>& to) {
   to = {real, imaginary};
 }
 
-// The factors are in quad for every scalar, because Eigen's templates take long to compile.
+// Factorises in quad whatever the scalar, because Eigen's templates take long to compile for each scalar.
 template <class Scalar>
 class EigenFactors {
  public:

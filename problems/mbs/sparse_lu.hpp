@@ -1,8 +1,8 @@
 #pragma once
 // Sparse LU factorisation with free pivoting: KLU in double, Eigen's SparseLU in quad for all other scalars.
 //
-// Pivots are chosen anew for every matrix, so solutions do not depend on earlier factorisations. This
-// allocates.
+// Pivots are chosen anew for every matrix, so solutions do not depend on earlier factorisations. Every factorisation
+// allocates memory.
 //
 // Source: Davis & Palamadai Natarajan 2010, Algorithm 907: KLU, ACM TOMS 37(3), 36.
 
@@ -15,20 +15,21 @@
 
 namespace plumb {
 
-/// KLU works in no other precision.
+/// Whether KLU supports this scalar: double only, real or complex.
 template <class Scalar>
 inline constexpr bool klu_serves = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, std::complex<double>>;
 
-/// SparseLu is compiled in the three precisions, real and complex.
+/// Whether SparseLu is compiled for this scalar: double, long double and quad, real and complex.
 template <class Scalar>
 inline constexpr bool has_sparse_lu =
     klu_serves<Scalar> || std::is_same_v<Scalar, long double> || std::is_same_v<Scalar, std::complex<long double>> ||
     std::is_same_v<Scalar, quad> || std::is_same_v<Scalar, std::complex<quad>>;
 
-/// A square matrix by columns: the rows of column j are rows[starts[j]] .. rows[starts[j + 1] − 1].
+/// The sparsity pattern of a square matrix, by columns (CSC): column j has entries in the rows
+/// rows[starts[j]] .. rows[starts[j + 1] − 1].
 struct SparsePattern {
   std::vector<int> starts, rows;
-  std::vector<int> places;  // index of each entry, in the order of additions
+  std::vector<int> places;  // for each added entry, in order: its index in the array of values
 
   SparsePattern(int size, const EntryList& entries);
   int size() const { return static_cast<int>(starts.size()) - 1; }
@@ -38,16 +39,17 @@ template <class Scalar>
 class SparseLu {
  public:
   SparseLu(int size, const EntryList& entries);
-  /// A copy has no factors yet.
+  /// Copies the matrix without its factors: factor() must be called before solve().
   SparseLu(const SparseLu& other);
   SparseLu(SparseLu&&) noexcept;
   SparseLu& operator=(SparseLu other) noexcept;
   ~SparseLu();
 
-  /// Entries are added to these values before factor(), at their places.
+  /// The array of values, to which the caller must add all entries before factor(): the k-th addition at index
+  /// places()[k].
   std::vector<Scalar>& values() { return entries; }
   const std::vector<int>& places() const { return pattern.places; }
-  /// Factorises the values. Returns false where the matrix is singular.
+  /// Factorises the values. Returns false if the matrix is singular.
   bool factor();
   /// Solves in place. Precondition: the last factor() succeeded.
   void solve(Scalar* z);

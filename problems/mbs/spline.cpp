@@ -7,7 +7,8 @@
 namespace plumb::mbs {
 namespace {
 
-// A chord has this many stations, each with Gauss's rule of eight points: lengths then have some 20 digits.
+// The number of intervals per chord for the arc length, each integrated by Gauss's rule with eight points. The lengths
+// then have about 20 digits.
 constexpr int stations_per_chord = 8;
 
 // Solves for the inner second derivatives by Thomas's algorithm; the second derivatives at the ends are 0.
@@ -58,7 +59,7 @@ LongVector Spline::slope(const Digits50& u) const {
   return (points[i] - points[i - 1]) / h + h / 6 * ((3 * b * b - 1) * second[i] - (3 * a * a - 1) * second[i - 1]);
 }
 
-// The length of the curve from one parameter to another within one piece.
+// Returns the arc length between two parameters in the same piece of the spline.
 Digits50 Spline::length_between(const Digits50& from, const Digits50& to) const {
   static const GaussRule<Digits50, 8> gauss;
   Digits50 sum = 0;
@@ -67,7 +68,7 @@ Digits50 Spline::length_between(const Digits50& from, const Digits50& to) const 
   return sum * (to - from);
 }
 
-// Finds the parameter by Newton's iteration between two stations.
+// Finds the parameter by Newton's iteration in the interval between two stations.
 Digits50 Spline::parameter_at(const Digits50& s) const {
   const auto next = std::upper_bound(lengths.begin() + 1, lengths.end() - 1, s);
   const auto k = static_cast<std::size_t>(next - lengths.begin());

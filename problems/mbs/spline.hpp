@@ -1,12 +1,13 @@
 #pragma once
-// A smooth curve through points: the natural cubic spline over the lengths of the chords, in 50 digits.
+// A smooth curve through points p_i, in 50 digits: the natural cubic spline with the cumulative chord length as the
+// parameter.
 //
 //   h_i (m_{i−1} + 2 m_i) + h_{i+1} (2 m_i + m_{i+1}) = 6 (d_{i+1} − d_i),   d_i = (p_i − p_{i−1})/h_i
 //
-// with the chords h_i = |p_i − p_{i−1}| and the second derivatives m_i, which are 0 at both ends. The curvature is
-// continuous, like in a thin strip that is held at the points; through two points the curve is a straight line.
-// Sources: de Boor 1978, A Practical Guide to Splines, chapter IV; Epstein 1976, SIAM J. Numer. Anal. 13, 261, on
-// chords.
+// with the chord lengths h_i = |p_i − p_{i−1}| and the second derivatives m_i, which are 0 at both ends. The curvature
+// is continuous, as in a thin elastic strip through the points; through two points the curve is a straight line.
+// Sources: de Boor 1978, A Practical Guide to Splines, chapter IV; for the parameter, Epstein 1976, SIAM J. Numer.
+// Anal. 13, 261.
 
 #include <vector>
 
@@ -21,10 +22,10 @@ class Spline {
 
   /// The length of the whole curve, m.
   const Digits50& length() const { return lengths.back(); }
-  /// The parameter, a sum of chords, at the length s along the curve from its beginning.
+  /// Returns the parameter (cumulative chord length) of the point at the arc length s from the beginning.
   Digits50 parameter_at(const Digits50& s) const;
   LongVector place(const Digits50& u) const;
-  /// The derivative of the place by the parameter; its length is nearly 1.
+  /// Returns the derivative of the position by the parameter; its length is nearly 1.
   LongVector slope(const Digits50& u) const;
 
  private:

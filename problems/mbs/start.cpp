@@ -63,7 +63,8 @@ class Beginning {
     if (!keeps_velocities()) refuse("velocity", "and no velocity satisfies all constraints: still violated");
   }
 
-  // sin(θ − f) = 0 (assembly.cpp) also holds half a turn away, where the motion would not follow the driver.
+  // The constraint sin(θ − f) = 0 of a driver (assembly.cpp) also holds at θ = f + π, where the motion would not follow
+  // the driver. Throws in this case.
   void require_angles_of_drivers() const {
     using std::cos;
     for (const auto& driver : s.assembly().drivers) {
@@ -77,7 +78,7 @@ class Beginning {
     }
   }
 
-  // Throws an error with the name of the largest component of the last gap.
+  // Throws an error that names the joint or driver with the largest component of `gap`.
   [[noreturn]] void refuse(std::string_view level, std::string_view verb) const {
     Eigen::Index row = 0;
     const T violation = gap.cwiseAbs().maxCoeff(&row);
@@ -89,8 +90,8 @@ class Beginning {
                                std::string(verb) + " by " + in_words(violation));
   }
 
-  /// Sets the system at rest in equilibrium with the forces at the beginning. Gravity and loads are increased in steps
-  /// from zero.
+  /// Sets x to the state of rest in which the forces at the initial time balance. Gravity and loads are increased in
+  /// steps from zero.
   void settle() {
     x.v.setZero();
     T reached = 0, more = 1;
@@ -235,7 +236,8 @@ InitialState<T> state_of_bodies(const MultibodySystem<T>& system, Start start) {
 
 }  // namespace
 
-// Computes the state with relative rotations first, because at the start carried sections have the same positions.
+// Computes the state of the mechanism with relative rotations, which has the same initial state, and then adds the
+// carried sections.
 template <class T>
 InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
   const auto& parts = system.assembly();

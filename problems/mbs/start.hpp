@@ -8,16 +8,20 @@ namespace plumb::mbs {
 template <class T>
 struct InitialState {
   Vec<T> q, v;
-  /// The distance of the written state from the constraints (largest component); 0 if it satisfies them to rounding.
+  /// The largest component of Φ, and of its time derivative, at the state as written; 0 if at rounding level.
   T position_gap = 0, velocity_gap = 0;
 };
 
-/// With Start::refuse, throws MechanismMistake (mechanism_check.hpp) with the joint or driver whose constraint has the
-/// largest residual, and with this residual. With Start::correct, finds q ⊞ δ and v + w with the least δᵀ M δ and wᵀ M
-/// w, δ by Newton's iteration; throws if it does not converge. With Start::equilibrium, finds the configuration in
-/// which all forces at the initial time balance, by Newton's iteration with gravity and loads in steps, without
-/// velocities except of drivers; throws if none is found. All three throw if a driver begins half a turn from the angle
-/// of its joint: this satisfies the constraint, but is not the motion imposed by the driver.
+/// Computes the initial state. All three modes throw MechanismMistake (mechanism_check.hpp) if they fail:
+///   - Start::refuse fails if the written state violates the constraints. The message names the joint or driver with
+///     the largest residual, and this residual.
+///   - Start::correct finds q ⊞ δ and v + w with the least δᵀ M δ and wᵀ M w. It fails if Newton's iteration for δ does
+///     not converge.
+///   - Start::equilibrium finds the configuration in which all forces at the initial time balance, by Newton's
+///     iteration while gravity and loads are increased in steps. All velocities are 0 except the rates of drivers. It
+///     fails if it finds no equilibrium.
+/// All modes also fail if the initial angle of a driver differs by half a turn from the angle of its joint: the
+/// constraint is then satisfied, but the motion is not the motion imposed by the driver.
 template <class T>
 InitialState<T> initial_state(const MultibodySystem<T>& system, Start start);
 

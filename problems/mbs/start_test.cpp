@@ -1,4 +1,4 @@
-// Initial values of mechanisms: correction onto the constraints, refusal, and redundant constraints.
+// Tests initial values of mechanisms: correction onto the constraints, refusal, and redundant constraints.
 
 #include "problems/mbs/start.hpp"
 
@@ -68,7 +68,8 @@ TEST(MultibodySystem, ViolatedConstraintsAreRefusedByNameAndSize) {
   EXPECT_EQ(refusal(m), "driver 'motor': inconsistent initial values: velocity level (the angle) violated by 7.28");
 }
 
-// sin(θ − f) also vanishes half a turn away, and Newton's iteration converges there from more than a quarter turn away.
+// The driver's constraint sin(θ − f) = 0 also holds half a turn away, and Newton's iteration converges to this angle if
+// it starts more than a quarter turn from f.
 TEST(MultibodySystem, DriversThatBeginHalfATurnAwayAreRefused) {
   auto m = slider_crank();
   for (const auto start : {Start::refuse, Start::correct}) {
@@ -115,7 +116,7 @@ TEST(MultibodySystem, RedundantConstraintsAreToldWithTheirReason) {
   EXPECT_NE(refusal(m).find("5 of 15 constraints are redundant"), std::string::npos) << refusal(m);
 }
 
-// Separate rows cost time: a factor of 1.2 for a standing quadruped.
+// If every row were a separate constraint, evaluations would be slower, for a standing quadruped by a factor of 1.2.
 TEST(MultibodySystem, RowsOfAJointStayTogetherWhereNoneIsRedundant) {
   auto m = double_pendulum();
   const auto together = assemble<double>(m).ties.size();

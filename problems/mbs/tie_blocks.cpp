@@ -5,7 +5,8 @@
 namespace plumb::mbs {
 namespace {
 
-/// block ← block · N, with six columns for each body; momenta of a chart of other points move centres by turns, too.
+/// Computes block ← block · N, with six columns for each body. For momenta, a change of γ also displaces the centre of
+/// mass if the chart's point is another (Momentum::shift).
 template <class T, std::size_t most, class Block>
 void apply_charts(const Instant<T>& now, const std::array<int, most>& bodies, Block& block) {
   if (!now.charts) return;
@@ -50,8 +51,8 @@ TieBlocks<T, Law>::TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>
   if (now.momenta) take_momenta_of(tie, now, needs);
 }
 
-// Converts G of the reaction to rotations in space, and the factors of velocities and accelerations to momenta: ω'
-// depends on γ' as ω does on γ.
+// Converts G in Gᵀλ to torques in space, and the derivatives with respect to velocities and accelerations to
+// derivatives with respect to p and p'. The matrix is the same for both: ω depends on γ as ω' on γ'.
 template <class T, class Law>
 void TieBlocks<T, Law>::take_momenta_of(const Tie<T>& tie, const Instant<T>& now, const Needs& needs) {
   const std::array bodies{tie.first, tie.second};
@@ -127,7 +128,8 @@ void ForceBlocks<T, Law>::take(const Law& law, const std::array<int, most_nodes>
   apply_charts(now, bodies, stiffness);
 }
 
-// Sections have no unknowns here: their velocities are zero, and only the nodes move them.
+// Carried sections have no unknowns in the matrix: they follow the nodes, so their displacements are expressed by the
+// nodes' unknowns.
 template <class T, class Law>
 void ForceBlocks<T, Law>::take_carried(const Law& law, const std::array<int, most_nodes>& places,
                                        const Instant<T>& now) requires(Carries<Law>) {

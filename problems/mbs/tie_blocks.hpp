@@ -1,5 +1,5 @@
 #pragma once
-// The derivatives of one basic constraint or force, as far as they are needed.
+// The derivatives of one basic constraint or force; only the requested ones are computed.
 
 #include "numerics/three.hpp"
 #include "problems/mbs/assembly.hpp"
@@ -7,22 +7,22 @@
 
 namespace plumb::mbs {
 
-/// The instant, and the states of all bodies, at which the matrices of a mechanism are computed.
+/// The time and the states of all bodies at which the matrices of a mechanism are computed.
 template <class T>
 struct Instant {
   T t, t_rows;
-  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies, at t; at t_rows, for G of the rows
+  const std::vector<BodyState<T>>&states, &row_states;  // of all bodies: at t; at t_rows, for G in the constraint rows
   const Vec<T>*a = nullptr, *lambda = nullptr;
   const std::vector<Matrix<T>>* charts = nullptr;  // matrix N of each body's rotation; null: N = 1
-  // Derivatives of forces that couple all bodies (friction.hpp), with N; only dense matrices have entries for them.
+  // Derivatives of forces that couple all bodies (friction.hpp), multiplied by N; supported by dense matrices only.
   const Mat<T>*stiffness = nullptr, *damping = nullptr;
   const std::vector<Momentum<T>>* momenta = nullptr;      // momenta of the bodies; null: the unknowns are velocities
-  const std::vector<CarriedMoves<T>>* carried = nullptr;  // moves of the carried sections, with N
+  const std::vector<CarriedMoves<T>>* carried = nullptr;  // displacements of the carried sections, multiplied by N
 
   bool has_other_rows() const { return &states != &row_states || t != t_rows; }
 };
 
-/// The derivatives that are needed in addition to G. Every derivative by q includes the factor N.
+/// The blocks of TieBlocks that are needed in addition to G.
 struct Needs {
   bool curvature = false, rate = false, by_v = false, by_q = false, positions = false;
 };
@@ -56,7 +56,7 @@ auto group_for(const std::vector<BodyState<T>>& states, const std::array<int, mo
   else
     return group_of<Law::nodes>(states, places);
 }
-/// The components of a vector of all velocities that belong to the pair.
+/// Returns the 12 components of two bodies from a vector of all velocities; 0 for the ground.
 template <class T>
 PairVector<T> pair_part(const Vec<T>& all, int first, int second) {
   auto out = zeros<PairVector<T>>();
@@ -84,13 +84,13 @@ void each_force(const std::vector<ForceData<T>>& forces, const std::vector<BodyS
                force.law);
 }
 
-/// The blocks of one basic constraint. They are defined only in double, long double and quad (tie_blocks.cpp), once for
-/// all matrices.
+/// The blocks of one basic constraint, multiplied by N where q is differentiated. The members are compiled only for
+/// double, long double and quad (tie_blocks.cpp), whatever the scalar of the assembled matrix.
 template <class T, class Law>
 struct TieBlocks {
   using Rows = PairRows<T, Law::rows>;
-  Rows columns, rows;                                // Jacobian G; G of the rows
-  Rows positions, rate, by_v, by_q;                  // G N of the rows; W N; Y; Z N
+  Rows columns, rows;                                // G in the columns (Gᵀ); G in the constraint rows, at t_rows
+  Rows positions, rate, by_v, by_q;                  // G N in the constraint rows; W N; Y; Z N
   PairMatrix<T> curvature = zeros<PairMatrix<T>>();  // derivative ∂(Gᵀλ)/∂q N
 
   TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>& now, const Needs& needs);
@@ -101,7 +101,7 @@ struct TieBlocks {
   void take_acceleration(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now);
 };
 
-/// The derivatives of one force: K N and D. They are defined in tie_blocks.cpp, as TieBlocks is.
+/// The derivatives of one force: K N (stiffness) and D (damping), compiled in tie_blocks.cpp.
 template <class T, class Law>
 struct ForceBlocks {
   using Matrix = GroupMatrix<T, Law::nodes>;

@@ -9,9 +9,9 @@ namespace plumb::mbs {
 std::string why_no_pieces(const TimeFunction& f);
 
 /// Returns the reason why no driver can impose the function on a coordinate, or with `on_rate` on a rate; empty if a
-/// driver can. The function is discontinuous or, for a coordinate, its rate is, which would require an impulse. Jumps
-/// below 1e-12 of the largest value at a break, or of the largest rate there or over a segment, are attributed to
-/// rounding of the numbers in the file.
+/// driver can. A jump of the function or, for a coordinate, of its rate would require an infinite or impulsive force.
+/// Jumps below 1e-12 of the largest value at a boundary, or of the largest rate there or over a segment, are attributed
+/// to the rounding of the numbers in the file.
 std::string why_not_imposed(const TimeFunction& f, bool on_rate = false);
 
 }  // namespace plumb::mbs

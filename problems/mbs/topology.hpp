@@ -6,13 +6,14 @@
 
 namespace plumb::mbs {
 
-/// Bodies in an order in which parents stand before their children, found breadth first from the ground. Bodies without
-/// joints that lead to the ground have no parent either.
+/// A spanning tree, found by breadth-first search from the ground. Bodies that no chain of joints connects with the
+/// ground are roots too.
 struct Topology {
-  std::vector<int> bodies;   // bodies in this order
-  std::vector<int> parents;  // parent of each body; −1: none
+  std::vector<int> bodies;   // all bodies, parents before their children
+  std::vector<int> parents;  // parent of each body; −1: the ground or none
 
-  /// The body that this pair's joint holds in the tree; −1 if the joint closes a loop.
+  /// Returns the child in the tree if one of the two bodies is the parent of the other; −1 if their joint closes a
+  /// loop.
   int child(int first, int second) const {
     if (is_parent(first, second)) return second;
     return is_parent(second, first) ? first : -1;
@@ -24,7 +25,7 @@ struct Topology {
   }
 };
 
-/// `pairs` are the bodies that joints connect; −1 is the ground.
+/// `pairs` has the two bodies of each joint; −1 is the ground.
 Topology topology(int bodies, const std::vector<std::pair<int, int>>& pairs);
 
 }  // namespace plumb::mbs

@@ -1,5 +1,5 @@
-// Sections of homogeneous elastic material: EA, k GA, k GA, GJ, EI_y, EI_z. The shear coefficients k are from
-// Cowper 1966 (J. Appl. Mech. 33, 335); the torsion constant of a rectangle a >= b is Saint-Venant's
+// The stiffness of sections of homogeneous elastic material: EA, k_y GA, k_z GA, GJ, EI_y, EI_z. The shear coefficients
+// k are from Cowper 1966 (J. Appl. Mech. 33, 335). The torsion constant of a rectangle a >= b is Saint-Venant's
 //
 //   J = a b³/3 (1 − 192/π⁵ b/a Σ tanh(nπa/(2b))/n⁵),  n odd     (Timoshenko & Goodier, Theory of Elasticity, art. 109)
 
@@ -28,7 +28,7 @@ struct Geometry {
   Number area, about_y, about_z, torsion, shear_y, shear_z;
 };
 
-// The difference of tanh and 1 decays as exp(−nπa/b); the sum of 1/n⁵ over odd n is 31/32 ζ(5).
+// Sums the difference of tanh and 1, which decays as exp(−nπa/b). The sum of 1/n⁵ over odd n is 31/32 ζ(5).
 Number torsion_of_rectangle(const Number& a, const Number& b) {
   const Number e("2.71828182845904523536028747135266249775724709369995957");
   const Number zeta5("1.03692775514336992633136548645703416805708091950191281");

@@ -7,16 +7,15 @@
 
 namespace plumb {
 
-/// Returns the section's inertia and stiffness as given, or computed from its shape and elastic material; throws
-/// UsageError.
+/// Reads a section: inertia and stiffness as given, or computed from its shape and elastic material. Throws UsageError.
 mbs::Section section_of(const MechanismItem& item);
 
 /// Returns the parameters common to all mechanisms with beams, including the parameters of momentum formulations if
 /// `momenta` is true.
 std::vector<ParameterSpec> beam_parameters(bool momenta);
 
-/// `refine` multiplies the number of elements. Throws UsageError. The caller reads the rotations, which may depend on a
-/// choice.
+/// Reads a beam, with `refine` as a factor on the number of elements. Throws UsageError. The caller must set
+/// Beam::rotations, which may depend on a parameter.
 mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine);
 
 }  // namespace plumb

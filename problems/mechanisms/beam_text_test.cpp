@@ -1,4 +1,4 @@
-// Sections and beams of mechanism files.
+// Tests sections and beams of mechanism files.
 
 #include "problems/mechanisms/beam_text.hpp"
 
@@ -70,7 +70,7 @@ TEST(BeamText, MakesNodesWithTheMassOfWhatIsNearest) {
   EXPECT_EQ(values(m.bodies[4].angular_velocity), (std::array{0., 0., 0.5}));  // x of space is its z
 }
 
-// One beam asks for them by its key, all of them by the parameter.
+// The key `rotations` applies to one beam, the parameter `rotations` to all beams.
 TEST(BeamText, RotationsAreRelativeUnlessTheyAreAskedFor) {
   const auto text = with("elements = 2", "elements = 2\nrotations = \"incremental\"");
   const auto rotations = [](const mbs::Mechanism& m) { return m.beam_elements.back().rotations; };

@@ -1,11 +1,12 @@
 #pragma once
-// How fast the beams of a mechanism vibrate.
+// The highest natural frequency of the beams of a mechanism.
 
 #include "problems/mbs/mechanism_check.hpp"
 
 namespace plumb {
 
-/// A bound on the largest frequency of the beams alone at the start: ω² <= max Σ_j |K_ij|/M_ii [rad/s].
+/// Returns an upper bound [rad/s] on the natural frequencies ω of the beams alone, in the initial configuration:
+/// ω² <= max_i Σ_j |K_ij|/M_ii (Gershgorin).
 double fastest_vibration(const mbs::Mechanism& mechanism);
 
 }  // namespace plumb

@@ -22,7 +22,7 @@ Inertia principal(const ExactNumber& x, const ExactNumber& y, const ExactNumber&
   return {x, y, z, zero, zero, zero};
 }
 
-/// A homogeneous body: its volume, and its moments of inertia by mass, as formulas.
+/// A homogeneous body: its volume, and its moments of inertia divided by the mass, as formulas.
 struct Shape {
   std::string volume;
   Moments by_mass;

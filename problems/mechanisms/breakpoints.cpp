@@ -14,7 +14,7 @@ class Collection {
 
   void add(const TimedBreaks& function) {
     const auto& [breaks, order] = function;
-    quad value = 0, rate = 0, second = 0;  // magnitudes; differences far below them are rounding errors
+    quad value = 0, rate = 0, second = 0;  // largest magnitudes; jumps far below these are rounding errors
     quad shortest = std::numeric_limits<quad>::infinity();
     for (std::size_t k = 0; k < breaks.size(); ++k) {
       for (const auto* side : {&breaks[k].before, &breaks[k].after}) {
@@ -43,7 +43,7 @@ class Collection {
       return a.time < b.time || (a.time == b.time && a.derivative < b.derivative);
     });
     const auto same = [](const Breakpoint& a, const Breakpoint& b) { return a.time == b.time; };
-    all.erase(std::unique(all.begin(), all.end(), same), all.end());  // keeps the least smooth one
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());  // keeps the lowest derivative of equal times
     return std::move(all);
   }
 
@@ -52,7 +52,7 @@ class Collection {
   std::vector<Breakpoint> all;
 };
 
-/// Calls `visit` with each function of time, its item, and the derivative of positions on which its value acts.
+/// Calls `visit` with each function of time, its item, and the order of the derivative of positions that it determines.
 template <class Visit>
 void each_time_function(const Mechanism& m, Visit visit) {
   constexpr int position = 0, velocity = 1, acceleration = 2;

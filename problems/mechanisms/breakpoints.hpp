@@ -9,22 +9,24 @@
 
 namespace plumb::mbs {
 
-/// Returns the breakpoints after the beginning, in ascending order, each with the order of the discontinuous
-/// derivative. Functions of drivers act on positions, functions of forces and gravity on accelerations. If value, rate
-/// and second derivative agree to 12 digits, the third derivative is taken as discontinuous.
+/// Returns the breakpoints after the initial time, in ascending order, each with the order of the lowest discontinuous
+/// derivative of the positions. Functions of drivers prescribe positions, functions of forces and gravity affect
+/// accelerations. If the value and two derivatives of a function agree to 12 digits, its third derivative is assumed
+/// discontinuous.
 std::vector<Breakpoint> breakpoints_of(const Mechanism& mechanism);
 
-/// The breaks of a function of time, and the order of the derivative of positions that its value determines.
+/// The breaks of a function of time, and the order of the derivative of positions that the function determines: 0 for
+/// positions, 2 for accelerations.
 struct TimedBreaks {
   std::vector<Signal<quad>::Break> breaks;
   int order;
 };
 std::vector<Breakpoint> breakpoints_of(const std::vector<TimedBreaks>& all, const quad& begin);
 
-/// Returns the reason why a table does not define its function from `begin` to `end`: it is shorter than the interval,
-/// and does not define values outside. Returns an empty string if it does define the function.
+/// Returns an error text if the table does not cover the interval from `begin` to `end`, and the file does not state
+/// how to continue it (TableOutside::unstated); empty otherwise.
 std::string why_outside(const Table& table, const quad& begin, const quad& end);
-/// Throws MechanismMistake if a table does not define its function up to the horizon `end`.
+/// Throws MechanismMistake if a table does not cover the times up to the horizon `end` in this sense.
 void require_tables_cover(const Mechanism& mechanism, const quad& end);
 
 }  // namespace plumb::mbs

@@ -1,8 +1,8 @@
 // fang2023, the n-link chain: bars of 2 m and 39 kg with a square section of 0.05 m hang straight down from the origin.
 // Gravity has another direction, and the bars spin about their axes at random rates.
 //
-// In the computation of the paper, the spins were about a transverse axis while the centres of the bars were at rest.
-// The joints do not allow this; spin=transverse has the nearest velocities that they allow.
+// In the computation of the paper, the initial spins were about a transverse axis, with the centres of the bars at
+// rest. The joints do not allow this. spin=transverse has the nearest velocities that satisfy the joints.
 
 #include "problems/mechanisms/chain.hpp"
 
@@ -20,7 +20,8 @@ int links(const Parameters& p) {
 
 std::string link_name(int k) { return "link" + std::to_string(k); }
 
-/// A bar that hangs at rest; its numbers are read once, whatever the length of the chain.
+/// Returns a bar that hangs at rest, without name and position. All bars are copies of it, so its numbers are parsed
+/// once.
 mbs::Body hanging_bar() {
   const ExactNumber zero("0"), along("39*(2*0.05^2)/12"), across("39*(2^2 + 0.05^2)/12");
   mbs::Body out{.name = "",
@@ -32,7 +33,7 @@ mbs::Body hanging_bar() {
   return out;
 }
 
-/// A joint between the ground and the first bar.
+/// Returns the joint between the ground and the first bar.
 mbs::Joint hinge() {
   mbs::Joint out;
   out.kind = mbs::JointKind::spherical;

@@ -1,5 +1,5 @@
 #pragma once
-// chain(n): n bars in space, one hanging on the other by spherical joints.
+// The problem chain(n): n bars in space that form a hanging chain with spherical joints.
 
 #include "contract/parameters.hpp"
 #include "problems/mbs/mechanism.hpp"

@@ -1,6 +1,6 @@
 // The seed starts a Lehmer generator, x <- 48271 x mod (2^31 - 1), spin = 20 x/(2^31 - 1) - 10. The numbers are the
 // same on every machine and exact as quotients (Park & Miller, Communications of the ACM 31, 1988; 36, 1993). The first
-// ten are skipped, since neighbouring seeds begin alike.
+// ten are skipped, because they are similar for neighbouring seeds.
 
 #include "problems/mechanisms/chain_spins.hpp"
 

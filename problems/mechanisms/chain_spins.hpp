@@ -1,5 +1,5 @@
 #pragma once
-// The random part of chain(n): the spin of every link.
+// The random initial data of the problem chain(n): the angular velocity of every link about its own axis.
 
 #include <string_view>
 #include <vector>
@@ -8,8 +8,9 @@
 
 namespace plumb {
 
-/// The spins in rad/s, between -10 and 10. `seed` is an integer or "paper". "paper" selects the numbers of fang2023 if
-/// it has numbers for so many links, else the seed 1. Throws std::invalid_argument on another seed.
+/// Returns the spins [rad/s], between -10 and 10. `seed` is an integer or "paper". "paper" selects the numbers of
+/// fang2023 if that paper has numbers for this number of links, else the seed 1. Throws std::invalid_argument for any
+/// other seed.
 std::vector<ExactNumber> chain_spins(int links, std::string_view seed);
 
 }  // namespace plumb

@@ -1,9 +1,9 @@
-// The start of chain(n) with spins across its bars. Of all velocities that the joints allow it is the nearest to the
-// written ones, in which the bars turn about their third axes and their centres rest.
+// Tests the initial velocities v of chain(n) with transverse spins. Of all velocities that satisfy the joints, they are
+// nearest, in the metric of the masses, to the written velocities w: rotations about the third axes, centres at rest.
 //
-//   G v = 0,   Xᵀ M (v − w) = 0      X: velocities that the joints allow, by recursion along the chain
+//   G v = 0,   Xᵀ M (v − w) = 0      columns of X: velocities that satisfy the joints, by recursion along the chain
 //
-// For one bar, J_3 ω = (J_3 + m a²) ω' with half its length a.
+// For one bar of the length 2a, J_3 ω = (J_3 + m a²) ω', with the angular velocities ω of w and ω' of v.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ Start start(int bars) {
   return out;
 }
 
-/// Largest component of Xᵀ M (v − w), relative to the momenta of w.
+/// Returns the largest component of Xᵀ M (v − w), relative to the momenta of w.
 quad distance_from_nearest(const Start& s, const Vec<quad>& v) {
   const Vec<quad> along = s.allowed.transpose() * s.masses.cwiseProduct(v - s.written);
   return along.cwiseAbs().maxCoeff() / s.masses.cwiseProduct(s.written).cwiseAbs().maxCoeff();
@@ -73,7 +73,7 @@ TEST(ChainWithTransverseSpins, HasTheNearestVelocitiesInTheMetricOfMasses) {
   for (const int bars : {1, 2, 4, 8}) EXPECT_LT(distance_from_nearest(start(bars), start(bars).at.v), quad("1e-29"));
 }
 
-// This fails when the distance above does not distinguish metrics.
+// The velocities nearest in the Euclidean metric must fail the test above.
 TEST(ChainWithTransverseSpins, AreNotTheNearestInAnotherMetric) {
   const auto s = start(4);
   LargePartialLu<quad> normal_equations(static_cast<int>(s.allowed.cols()));

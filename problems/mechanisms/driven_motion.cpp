@@ -33,9 +33,9 @@ quad size_of(const mbs::Assembly<quad>& parts) {
   return size > 0 ? size : quad(1);
 }
 
-/// Returns the unit of time [s]: the time in which the drivers move the mechanism by its size or by 1 rad, for these
-/// initial velocities and second derivatives of the drivers, or the shortest time of a table. Returns 1 if this time is
-/// between 2^-15 s and 2^15 s, or undefined.
+/// Returns the unit of time [s]: the time in which the drivers move the mechanism by its size or by 1 rad, or the
+/// shortest interval of a table. `velocities` are the initial velocities, `second` is the largest second derivative of
+/// a driver. Returns 1 if this time is between 2^-15 s and 2^15 s, or undefined.
 double unit_of_time(const mbs::Mechanism& mechanism, const Vec<quad>& velocities, const quad& second) {
   double rate = std::max(double(largest(velocities)), std::sqrt(double(second)));
   for (const auto& driver : mechanism.drivers) {
@@ -47,8 +47,8 @@ double unit_of_time(const mbs::Mechanism& mechanism, const Vec<quad>& velocities
   return rate > 0x1p-15 && rate < 0x1p15 ? 1 : binary_scale(1 / rate);
 }
 
-/// Returns the longest step [s] in which no sine of a driver turns by more than 0.5 rad, and which contains no two
-/// points of a table.
+/// Returns the longest step [s] in which the argument of no driver's sine changes by more than 0.5 rad, and which
+/// contains at most one point of a table.
 quad longest_step(const mbs::Mechanism& mechanism, double second) {
   quad fastest = 32 / second;
   for (const auto& driver : mechanism.drivers)
@@ -93,8 +93,8 @@ class DrivenMotion {
     return found(t);
   }
 
-  // The rounding errors of Φ and Φ' come from the positions in them. G⁻¹ converts them to errors of the motion. An
-  // error of positions also causes an error of velocities.
+  // Bounds the errors of the motion. The rounding errors of Φ and Φ' are due to the rounding of positions; G⁻¹ converts
+  // them to errors in positions and velocities. An error in positions also causes an error in velocities.
   Motion errors(const quad& t) {
     const auto turn = lock_unless_stopped(turns);
     const auto x = found(t);
@@ -127,7 +127,7 @@ class DrivenMotion {
   }
 
   void require_in_reach(const quad& t) const {
-    constexpr std::size_t most = 50'000, telling = 500;  // limit of steps: minutes for a few bodies
+    constexpr std::size_t most = 50'000, telling = 500;  // limit of steps: minutes; steps before the first estimate
     const auto done = static_cast<std::int64_t>(known.size());
     const bool hopeless = known.size() >= telling && is_out_of_reach(known.back().t, t, done, most);
     if (known.size() < most && !hopeless) return;
@@ -182,8 +182,8 @@ class DrivenMotion {
     return out;
   }
 
-  // Returns the motion at time t from an earlier state, by Newton's iteration to the rounding limit. Returns nullopt
-  // if the iteration does not converge superlinearly, or converges to the other side of a dead point.
+  // Returns the state at time t from an earlier state, by Newton's iteration to the rounding limit. Returns nullopt if
+  // the iteration does not converge superlinearly, or if the sign of det G changes (a dead point).
   std::optional<Motion> moved(const Instant& from, const quad& t) {
     constexpr int most_iterations = 20;
     const quad small = quad("1e-24") * (1 + size_of_positions(from.x.q)), rounding = small * quad("1e-8");
@@ -239,7 +239,8 @@ class DrivenMotion {
     return out;
   }
 
-  // Returns whether every body moved by its mean velocity, within a hundredth of a radian and of the mechanism's size.
+  // Returns whether every body moved by the step times the mean of its velocities at both ends, within 0.01 rad and
+  // 0.01 times the size of the mechanism.
   bool is_continuous(const Instant& from, const Instant& to) {
     s.local(from.x.q, to.x.q, work.v);
     work.v -= (to.t - from.t) * (from.x.v + to.x.v) / 2;
@@ -248,7 +249,8 @@ class DrivenMotion {
     return true;
   }
 
-  /// Returns the row sums of |G⁻¹| as last factorised: the largest effect of unit errors in all rows on each unknown.
+  /// Returns the row sums of |G⁻¹|, with the last factorised G: for each unknown, the largest effect of errors of size
+  /// 1 in all rows.
   Vec<quad> row_sums_of_inverse() {
     auto out = zeros<Vec<quad>>(gap.size());
     for (Eigen::Index row = 0; row < gap.size(); ++row) {
@@ -259,8 +261,8 @@ class DrivenMotion {
     return out;
   }
 
-  /// Returns the change of |v| by a displacement of one unit in one direction, from a difference; infinite at a dead
-  /// point.
+  /// Returns the magnitudes of ∂v/∂q for a displacement of one unit in one direction, by a difference quotient;
+  /// infinite at a dead point.
   Vec<quad> change_of_velocities(const quad& t, const Motion& x, Eigen::Index direction) {
     const quad shift("1e-14");
     Vec<quad> q = x.q;
@@ -288,7 +290,7 @@ class DrivenMotion {
   Vec<quad> gap;
   const quad size;                      // size of the mechanism [m]
   Vec<quad> of_rows, of_displacements;  // units of the rows and of the displacements
-  double length = 1, shortest = 0;      // length of the mechanism [m]; shortest step [s]
+  double length = 1, shortest = 0;      // unit of length [m]; shortest step [s]
   quad longest, step;                   // longest step and current step [s]
   std::deque<Instant> known;
   std::atomic<double> passed = 0;

@@ -1,4 +1,4 @@
-// Kinematically driven motions are compared with closed forms, and they end at dead points.
+// Compares kinematically driven motions with closed forms, and tests that they end at dead points.
 
 #include "problems/mechanisms/driven_motion.hpp"
 
@@ -99,8 +99,8 @@ void change(std::string& text, const std::string& from, const std::string& to) {
   text.replace(text.find(from), from.size(), to);
 }
 
-// The example with its slider driven instead of its crank: from sqrt(0.21) m up to 0.7 m, where crank and rod are
-// aligned.
+// Returns the example crank.toml with the slider driven instead of the crank: from sqrt(0.21) m up to 0.7 m, where
+// crank and rod are aligned.
 mbs::Mechanism pulled(const std::string& polynomial) {
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
   change(text, "joint = \"bearing\"\ncoordinate = \"rotation\"", "joint = \"guide\"\ncoordinate = \"translation\"");
@@ -109,7 +109,7 @@ mbs::Mechanism pulled(const std::string& polynomial) {
 }
 
 void expect_crank_above(const Motion& at, const quad& slider, const std::string& title) {
-  const quad along = (slider * slider + quad("0.04") - quad("0.25")) / (2 * slider);  // of the crank pin: both circles
+  const quad along = (slider * slider + quad("0.04") - quad("0.25")) / (2 * slider);  // crank pin: meets both circles
   EXPECT_LT(abs(at.q[0] - along / 2), quad("1e-26")) << title;
   EXPECT_LT(abs(at.q[2] - sqrt(quad("0.04") - along * along) / 2), quad("1e-26")) << title;
 }
@@ -124,8 +124,8 @@ TEST(DrivenMotion, EndsAtADeadPoint) {
   EXPECT_THROW(motion(end + quad("1e-3")), std::invalid_argument);
 }
 
-// The slider approaches the dead point up to 3 μm and returns. This fails if a step may pass to the other branch, where
-// the crank is below.
+// The slider approaches the dead point up to 3 μm and returns. Fails if a step jumps to the other solution, where the
+// crank is below.
 TEST(DrivenMotion, StaysOnItsSideOfADeadPoint) {
   const auto motion = motion_of(pulled("[0, 0.48348, -0.24174]"));
   for (int k = 0; k <= 1000; ++k) {
@@ -154,8 +154,8 @@ std::string crank_driven_by(const std::string& law) {
   return text;
 }
 
-// This fails if a step may skip a whole oscillation, whose ends have the same position of the crank, or if a position
-// is accepted that is close again after most of a turn.
+// Fails if a step skips a full oscillation, after which the crank has the same position again, or if it accepts a
+// position that is close again after most of a turn.
 TEST(DrivenMotion, FollowsADriverThatOscillatesFast) {
   const quad pi = acos(quad(-1));
   for (const int per_second : {64, 128}) {
@@ -170,8 +170,8 @@ TEST(DrivenMotion, FollowsADriverThatOscillatesFast) {
   }
 }
 
-// The crank starts a thousand kilometres from the origin. This fails if the error of attitudes does not include
-// roundings of positions, or if the permitted jump of a body grows with its distance from the origin.
+// The crank is a thousand kilometres from the origin. Fails if the error bound of attitudes does not include rounding
+// errors in positions, or if the tolerance for continuity grows with the distance from the origin.
 TEST(DrivenMotion, KnowsWhatItsDistanceFromTheOriginCosts) {
   auto text = crank_driven_by("polynomial = [0, 0, 100]");
   const auto near = motion_of(mechanism_of(text));
@@ -200,7 +200,7 @@ TEST(DrivenMotion, KnowsWhatItsDistanceFromTheOriginCosts) {
   }
 }
 
-// Newton's increments become exactly 0 here, below all rounding. This fails if the iteration waits for a plateau.
+// Newton's increments become exactly 0 here. Fails if the iteration stops only when the increments no longer decrease.
 TEST(DrivenMotion, IsFoundWhereNewtonEndsInZeros) {
   const auto motion = motion_of(mechanism_of(R"(
 schema = 1
@@ -233,7 +233,7 @@ sines = [{ amplitude = 0.5, rate = 3, phase = 0 }]
   }
 }
 
-// The acceleration of this body is rounding noise, which no integration resolves.
+// The acceleration of this welded body is rounding noise, which no integration can resolve.
 TEST(DrivenMotion, OfABodyThatIsWeldedToTheGroundIsNone) {
   const auto mechanism = mechanism_of(R"(
 schema = 1

@@ -31,7 +31,7 @@ std::pair<quad, quad> half_angles(const JointsAndSpace& of, const Motion& x) {
   return {tangent_of_half(A, B, D), tangent_of_half(B, A, C)};
 }
 
-// The product of both is determined by a start in which all corners have cos A = 4 h²/(l_1 l_2).
+// The product of both tangents is constant; in the initial configuration all corners have cos A = 4 h²/(l_1 l_2).
 TEST(ExampleLinkages, BennettsAnglesKeepTheirRelation) {
   const JointsAndSpace of(example_mechanism("rectangular-bennett"));
   const quad c =

@@ -14,14 +14,15 @@
 namespace plumb {
 namespace {
 
-// Names used by problems in addition to the names of their files.
+// Names that parameters of files must not have, because problems define parameters with these names.
 constexpr std::array<std::string_view, 4> names_of_problems = {"retraction", "solver", "content", "t"};
 
 double bound(const MechanismItem& item, std::string_view key, double none) {
   return item.has(key) ? item.number(key).in<double>() : none;
 }
 
-/// A parameter with one of several words as its value; constants have a value for each word (number_by_choice).
+/// Reads a parameter whose value is one of several words. A constant may have a number for each word
+/// (number_by_choice).
 ParameterSpec choice_of(const MechanismItem& item, ParameterSpec out) {
   item.allow({"value", "meaning", "choices"});
   const auto choices = item.texts("choices");
@@ -71,7 +72,8 @@ ParameterSpec parameter_of(const TomlEntry& entry) {
   return out;
 }
 
-/// Returns the choice of the parameter that `by` names, after calling read(key) for every choice of the table.
+/// Returns the current value of the parameter named by the key `by`. Calls read(key) for every choice in the table
+/// first.
 template <class Read>
 std::string chosen_key(const MechanismItem& item, const Parameters& parameters, const std::vector<ParameterSpec>& specs,
                        Read read) {

@@ -1,5 +1,5 @@
 #pragma once
-// All files of problems have these in common: parameters with units and bounds, and a horizon.
+// Elements common to all problem files: parameters with units and bounds, and the time horizon.
 
 #include <span>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// The parameters of the table [parameters], in the order of writing. Throws UsageError.
+/// Reads the parameters of the table [parameters], in the order of the file. Throws UsageError.
 std::vector<ParameterSpec> parameters_of(const TomlValue& root);
 
 /// Reads { by = "data", corrected = 1, paper = "1/3" }: returns the number for the choice of parameter `by`. The
@@ -21,7 +21,7 @@ ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parame
 std::size_t choice_by_choice(const MechanismItem& item, std::span<const std::string_view> texts,
                              const Parameters& parameters, const std::vector<ParameterSpec>& specs);
 
-/// Throws UsageError, at the entry's place, unless a number of a file may have the name of this entry.
+/// Throws UsageError with the location of the entry unless its name is allowed as the name of a number.
 void require_parameter_name(const TomlEntry& entry);
 
 /// Throws UsageError unless `t_end` is later than `t_begin`.

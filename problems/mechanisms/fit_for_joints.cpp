@@ -8,7 +8,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// Returns whether a factor is the number 1 at all times.
+/// Returns whether the function is the constant 1.
 bool is_one(const TimeFunction& factor) {
   const bool is_number =
       factor.pieces.empty() && factor.sines.empty() && !factor.table && factor.polynomial.size() == 1;

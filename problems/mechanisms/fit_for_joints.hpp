@@ -1,6 +1,6 @@
 #pragma once
-// Decides which mechanisms have joint coordinates (joint_tree.hpp), and names the obstacle otherwise. All results
-// depend on names and kinds only.
+// Decides whether a mechanism can be described in joint coordinates (joint_tree.hpp), and otherwise names the obstacle.
+// All results depend only on the names and kinds of its items, not on numbers.
 
 #include <optional>
 #include <string>
@@ -22,10 +22,12 @@ std::optional<JointObstacle> obstacle_to_joint_coordinates(const Mechanism& mech
 /// Returns whether the mechanism has no obstacle to joint coordinates.
 bool has_joint_coordinates(const Mechanism& mechanism);
 
-/// Returns whether joints form a tree in the order of the bodies, without loops, and there is at least one joint. Every
-/// body except rotors floats, or is connected by a revolute or translational joint to the ground or to an earlier body.
-/// Floating bodies come first, the others follow in the order of their joints. Only gravity, gears and springs in
-/// joints act.
+/// Returns whether all of these hold:
+///   - the mechanism has at least one joint and no loops;
+///   - every body except rotors floats, or is connected by a revolute or translational joint to the ground or to an
+///     earlier body;
+///   - floating bodies come first in the list of bodies, the others follow in the order of their joints;
+///   - no forces act except gravity, gears and springs in joints.
 bool is_joint_tree(const Mechanism& mechanism);
 
 }  // namespace plumb::mbs

@@ -1,4 +1,4 @@
-// What keeps a mechanism from joint coordinates is named, one item after the other.
+// Tests the obstacles to joint coordinates: the test removes one reported obstacle after the other.
 
 #include "problems/mechanisms/fit_for_joints.hpp"
 
@@ -15,7 +15,7 @@ using testing::example_problem;
 using testing::replaced;
 using testing::written_mechanism;
 
-// Two bodies that float, a third one in a loop with the second.
+// Two floating bodies, and a third body that forms a loop with the second.
 const std::string three_bodies = R"(schema = 1
 name = "three"
 t_end = 1

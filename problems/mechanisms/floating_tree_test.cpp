@@ -1,5 +1,5 @@
-// Joint coordinates of floating trees, compared with the equations in absolute coordinates, which share only the data
-// and the force laws with them, and with the conservation laws of free motion.
+// Compares joint coordinates of floating trees with the equations in absolute coordinates, which share only the data
+// and the force laws, and with the conservation laws of free motion.
 
 #include <gtest/gtest.h>
 
@@ -157,7 +157,7 @@ TEST(FloatingTree, WithLoopsASecondOneAndForcesOfEveryKind) {
   expect_one_motion_of_floating(written_mechanism(tied), 2);
 }
 
-// Two gears: one between joints on branches that meet in the trunk, one between joints in series.
+// Two gears: one between joints on different branches, one between joints in series.
 TEST(FloatingTree, WithGearsAlone) {
   const auto mechanism = written_mechanism(thrown + R"(
 [[gear]]
@@ -172,7 +172,7 @@ ratio = -0.3
   expect_one_motion_of_floating(mechanism, 1);
 }
 
-// If a body is joined to the ground, the reference point of spatial vectors stays fixed.
+// A floating tree and a body joined to the ground: then the reference point of spatial vectors is fixed in space.
 TEST(FloatingTree, BesideOneThatStands) {
   const auto mechanism = written_mechanism(thrown + R"(
 [[body]]
@@ -191,7 +191,7 @@ axis = [0, 1, 1]
   expect_one_motion_of_floating(mechanism, 1);
 }
 
-// Momentum, centre of mass, and moment of momentum about the centre of mass of a mechanism.
+// Mass, centre of mass, momentum, and angular momentum about the centre of mass of a mechanism.
 struct Total {
   quad mass = 0;
   SpaceVector centre = SpaceVector::Zero(), momentum = SpaceVector::Zero(), moment = SpaceVector::Zero();
@@ -215,7 +215,8 @@ struct Total {
   }
 };
 
-// The centre of mass moves on a parabola, or on a straight line without gravity; the moment about it is constant.
+// The centre of mass moves on a parabola (without gravity, on a straight line), and the angular momentum about it is
+// constant.
 void expect_free_fall(const mbs::Mechanism& mechanism, const quad& t) {
   const JointsAndSpace of(mechanism);
   const Total before(of, of.start), after(of, of.at(t));
@@ -266,7 +267,7 @@ TEST(FloatingTree, DerivativesAreThoseOfTheAcceleration) {
   }
 }
 
-// B = (mass + identity) 1 − damping D − stiffness K N, where θ changes directly or through θ'.
+// The matrix in a chart is B = (mass + identity) 1 − damping D − stiffness K N, with θ or velocities as the unknowns.
 TEST(FloatingTree, FactorsKnowTheChart) {
   for (const auto& mechanism : {quadruped(), written_mechanism(tied)}) {
     const JointsAndSpace of(mechanism);
@@ -307,7 +308,7 @@ TEST(FloatingTree, FactorsKnowTheChart) {
   }
 }
 
-// This fails if the reference point of spatial vectors does not move with the body.
+// Fails if the reference point of spatial vectors does not move with the floating body.
 TEST(FloatingTree, LosesNoDigitsFarFromWhereItBegan) {
   const auto mechanism = written_mechanism(thrown);
   const mbs::JointTree<double> tree(mechanism, mbs::assemble<double>(mechanism));

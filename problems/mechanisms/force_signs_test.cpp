@@ -1,5 +1,4 @@
-// The signs of forces between two bodies are as in docs/mechanism-files.md: which body moves, and in which
-// direction.
+// The signs of forces between two bodies are as documented in docs/mechanism-files.md.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +40,7 @@ Vec<double> acceleration(const std::string& text) {
 
 const std::string from_ground = R"(["ground", "body"])", from_body = R"(["body", "ground"])";
 
-// This catches a sign or a body that differs from the page, and an axis taken from the side of the other body.
+// Detects a wrong sign, interchanged bodies, and an axis taken from the wrong body.
 TEST(ForceSigns, OfASpringPullsForPositiveForces) {
   for (const auto& bodies : {from_ground, from_body}) {
     const auto ends = bodies == from_ground ? "on_first = { point = [1, 0, 0] }\non_second = { point = [0, 0, 0] }\n"
@@ -68,7 +67,8 @@ TEST(ForceSigns, OfATranslationalSpringRaiseTheTranslationOfTheSecondBody) {
   }
 }
 
-// The axis is the ground's. Its point is 1 m from the origin; 1 m above the axis and across it makes no difference.
+// The axis is fixed in the ground, through a point 1 m from the origin. Displacements perpendicular to the axis have no
+// effect.
 TEST(ForceSigns, OfASpringAlongAnAxisRaiseTheTranslationOfTheSecondBody) {
   const std::string spring =
       "kind = \"translational-spring\"\nbodies = [\"ground\", \"body\"]\non_first = { point = [1, 1, 0], axis = [2, 0, "

@@ -53,7 +53,7 @@ mbs::Place end_of(const MechanismItem& item, std::string_view key, bool has_axis
   return place_of(*end, mbs::Frame::body);
 }
 
-// The factor of the whole force of a spring: a function of time; the default is 1.
+// Reads the factor on the whole force of a spring, a function of time; the default is 1.
 mbs::TimeFunction factor_of(const MechanismItem& item) {
   const auto factor = item.inner("factor");
   if (!factor) return {{mbs::number("1")}};
@@ -61,7 +61,7 @@ mbs::TimeFunction factor_of(const MechanismItem& item) {
   return time_function_of(*factor);
 }
 
-// Refuses a spring without a force, and a free length without a stiffness.
+// Throws for a spring without any force law, and for a free length without a stiffness.
 void require_law(const MechanismItem& item, std::string_view free_length) {
   if (item.has("stiffness")) return;
   if (item.has(free_length))
@@ -93,7 +93,7 @@ void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
                                .factor = factor_of(item)});
 }
 
-// Smooth friction, whose size does not depend on a load.
+// Reads smooth friction, whose size does not depend on reactions.
 mbs::SmoothFriction friction_of(const MechanismItem& item) {
   if (!item.has("friction")) {
     if (item.has("friction_speed"))
@@ -117,7 +117,7 @@ void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism)
                                           .factor = factor_of(item)});
 }
 
-// The spring is in a joint, or between two bodies along an axis of the first.
+// Reads a spring in a joint, or between two bodies along an axis of the first.
 void add_translational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
   item.allow({"name", "kind", "joint", "bodies", "on_first", "on_second", "stiffness", "damping", "free_translation",
               "factor", "friction", "friction_speed"},

@@ -1,5 +1,5 @@
-// Multibody systems are compared with independent mechanics: closed forms of driven mechanisms with their reactions,
-// the recursion along a chain of bars, and a planar chain in minimal coordinates.
+// Compares multibody systems with independent equations: closed forms of driven mechanisms with their reactions, the
+// articulated-body recursion of a chain of bars, and a planar chain in minimal coordinates.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using namespace mbs::testing;
 
 struct Found {
   Vec<quad> a, outputs;
-  quad violation;  // of the constraints, by q and v
+  quad violation;  // largest violation of the constraints by q and v
 };
 
 Found at_index1(const MultibodySystem<quad>& system, const quad& t, const Vec<quad>& q, const Vec<quad>& v) {
@@ -48,7 +48,7 @@ void expect_accelerations(const DrivenBodies<bodies>& wanted, const Vec<quad>& f
   }
 }
 
-// Attitudes and positions are approximate values at t = 0: points and axes are given in the bodies.
+// Positions and attitudes are only approximate initial values, because points and axes are given in the bodies.
 Mechanism four_link() {
   const auto x = triple("1", "0", "0"), y = triple("0", "1", "0"), z = triple("0", "0", "1"), o = triple("0", "0", "0");
   Mechanism m;

@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-/// Returns copies of the tree for given parameters, which takes long to read.
+/// Caches joint trees by parameters, because creating one from a file is slow. Returns copies.
 template <class T>
 class Trees {
  public:
@@ -112,7 +112,7 @@ Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
   space.in_quad = with_joints<quad>(space.in_quad, observed, mechanism, closes_loops);
   auto out = with_minimal_formulation(std::move(space), meaning_of(tree), parts_of(standard));
   if (closes_loops) out.formulations.front().invariants = loop_invariants();
-  if (!mbs::is_joint_tree(standard))  // then equations in absolute coordinates stay the default
+  if (!mbs::is_joint_tree(standard))  // the default formulation remains in absolute coordinates
     std::rotate(out.formulations.begin(), out.formulations.begin() + 1, out.formulations.end());
   return out;
 }

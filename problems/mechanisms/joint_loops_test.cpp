@@ -1,6 +1,5 @@
-// Joint coordinates of mechanisms with loops, forces between bodies, and joints written from the outer body to the
-// inner one. They are compared with the equations of space, which share only the data and the laws of the forces with
-// them.
+// Compares joint coordinates with the equations in absolute coordinates, which share only the data and the force laws,
+// for mechanisms with loops, forces between bodies, and reversed joints (the first body is the child).
 
 #include <gtest/gtest.h>
 
@@ -18,7 +17,7 @@ using testing::expect_one_motion;
 using testing::JointsAndSpace;
 using testing::written_mechanism;
 
-// Two joints are written backwards, and a rod closes a loop.
+// Two joints are reversed (their first body is the child in the tree), and a rod closes a loop.
 constexpr const char* odd_text = R"(
 schema = 1
 name = "odd"
@@ -120,7 +119,7 @@ damping = 2
 free_length = 0.5
 )";
 
-// A block turns on a crank and slides on a lever: the joint that slides closes the loop, in which there are springs.
+// A block turns on a crank and slides on a lever. The translational joint closes the loop; springs act in its joints.
 constexpr const char* quick_return_text = R"(
 schema = 1
 name = "quick-return"
@@ -213,7 +212,7 @@ TEST(JointLoops, OfJointsBackwardsWithForcesOfEveryKind) {
   }
 }
 
-// This fails if directions of the first body are treated as fixed, like directions of the ground.
+// Fails if directions in the first body of a loop closing are treated as fixed in space.
 TEST(JointLoops, ClosedBetweenBodiesThatMove) {
   auto m = example_mechanism("bennett");
   std::rotate(m.joints.begin(), m.joints.end() - 1, m.joints.end());
@@ -277,7 +276,7 @@ mbs::JointTree<double> far_tree(const std::string& x) {
   return {mechanism, mbs::assemble<double>(mechanism)};
 }
 
-// This fails when moments are taken about the origin of space, 1e6 m away: its square costs twelve digits.
+// Fails if moments refer to the origin of space, 1e6 m away: the square of this distance would cost twelve digits.
 TEST(JointLoops, LoseNoDigitsFarFromTheOrigin) {
   const Vec<double> q{{0.3, -0.4}}, v{{1., 2.}};
   Vec<double> near(2), far(2);
@@ -287,7 +286,8 @@ TEST(JointLoops, LoseNoDigitsFarFromTheOrigin) {
   EXPECT_LT((far - near).cwiseAbs().maxCoeff(), 1e-8);
 }
 
-// A spring whose free angle is 3 pulls to the nearer side, through π, and not by 6.2 rad the long way round.
+// A spring with the free angle 3 rad pulls in the direction of the smaller angle, through π, not by 6.2 rad in the
+// other direction.
 TEST(JointLoops, SpringsTurnTheShorterWay) {
   const auto mechanism = written_mechanism(far_text);
   mbs::MultibodySystem<double> space(mbs::assemble<double>(mechanism), Form::index1);

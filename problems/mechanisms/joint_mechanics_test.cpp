@@ -31,8 +31,8 @@ std::string refusal_of_arm(const std::string& toml, const std::string& urdf = ""
   return "nothing is wrong";
 }
 
-// Two wheels turn on the ground about parallel axes. The angle of the first is 3 times that of the second plus half a
-// radian.
+// Two wheels turn on the ground about parallel axes. The angle of the first is 3 times the angle of the second plus
+// half a radian.
 const std::string wheels = R"(
 schema = 1
 name = "wheels"
@@ -253,7 +253,8 @@ TEST(SmoothFriction, HasTheTangentsOfItsForce) {
   EXPECT_LT((H * d - Hd).cwiseAbs().maxCoeff(), quad("1e-29"));
 }
 
-// An armature A is added to one entry of H: the result equals that of the arm without armature with H + A e eᵀ.
+// An armature A of a joint adds A to the diagonal entry of H: the accelerations agree with H + A e eᵀ, with H of the
+// arm without armature.
 const std::string with_armature = R"(
 [[body]]
 name = "hammer"

@@ -7,7 +7,8 @@
 
 namespace plumb::mbs {
 
-/// Mix-in of systems: see Mechanical (contract/system.hpp).
+/// A base class of systems with the functions of their configuration space, which the concept Mechanical requires
+/// (contract/system.hpp).
 template <class T>
 class JointSpace : public RigidBodySpace<T> {
   using Bodies = RigidBodySpace<T>;
@@ -47,7 +48,7 @@ class JointSpace : public RigidBodySpace<T> {
     out.tail(joints(p)).setZero();
   }
 
-  /// K ← K N; of bodies, N is 1 but for their turns.
+  /// Computes K ← K N. N is the identity except for the rotations of floating bodies. Returns false if N is singular.
   bool apply_tangents(const LinearisationPoint<T, Q, V, V>& at, Mat<T>& k) const {
     if (!this->take_tangents(*at.theta, at.velocity, at.weight, charts)) return false;
     for (int body = 0; body < bodies; ++body)

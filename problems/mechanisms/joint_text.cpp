@@ -8,8 +8,8 @@
 namespace plumb {
 namespace {
 
-/// One of the two places of a joint. It has its own table, in the body's frame by default, or it is the common place of
-/// both bodies, given in space.
+/// Reads the frame of a joint on one of its bodies: from the table `key`, by default in the body's frame, or without
+/// this table from the keys of the joint, which describe the common frame of both bodies in space.
 mbs::Place place_on(const MechanismItem& joint, std::string_view key) {
   const auto own = joint.inner(key);
   if (!own)

@@ -9,7 +9,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// Turns the frame in place: frame ← frame · Rz(angle).
+/// Computes frame ← frame · Rz(angle).
 template <class X>
 void turn_about_z(const X& angle, Matrix<X>& frame) {
   using std::cos, std::sin;
@@ -29,7 +29,7 @@ const T& value_of(const X& x) {
     return x.value;
 }
 
-/// Adds the articulated inertia and bias of a body, as transmitted by its joint, to its parent:
+/// Adds the articulated inertia and bias of a body, as transmitted by its joint, to the inertia and bias of its parent:
 /// I += I_k − U Uᵀ/D,  b += b_k + (I_k − U Uᵀ/D) c + U u/D.
 template <class X, class Body>
 void hand_on(const Body& body, Mat<X, 6>& I, Vec<X, 6>& b) {
@@ -103,7 +103,8 @@ void JointTree<T>::place(const Node& of, const X& q, Work<X>& w, Moving<X>& out)
   out.r = out.p - three::product(out.A, of.on_body);
 }
 
-// The angle of a spring is between −π and π (RotationalSpringForce). In a translational joint the torque is a force.
+// Returns the joint torque (in a translational joint, the force) of springs, dampers, friction and actuators. The angle
+// of a spring is taken between −π and π (RotationalSpringForce).
 template <class T>
 template <class X>
 X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) const {
@@ -118,8 +119,8 @@ X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) con
   return sum;
 }
 
-// Sets positions and velocities of floating bodies. The point o moves with the first, unless a body is joined to the
-// ground.
+// Computes positions and velocities of floating bodies. If no body is joined to the ground, the reference point o is
+// the position of the first floating body.
 template <class T>
 template <class X>
 void JointTree<T>::place_floating(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
@@ -137,7 +138,7 @@ void JointTree<T>::place_floating(const Vec<X>& q, const Vec<X>& v, Work<X>& w) 
   }
 }
 
-// Sets positions and velocities of all bodies.
+// Computes positions and velocities of all bodies.
 template <class T>
 template <class X>
 void JointTree<T>::move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
@@ -188,7 +189,7 @@ void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
         force.law);
 }
 
-// Adds a force and a torque in the body's frame to the bias of one body.
+// Adds a force (in space) and a torque (in the body's frame) to the bias of one body.
 template <class T>
 template <class X>
 void JointTree<T>::add_force(const Vec<X, 6>& on_body, int body, Work<X>& w) const {
@@ -243,7 +244,7 @@ void JointTree<T>::acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Ve
   accelerate(t, q, v, plain, a);
 }
 
-// Sets q ⊞ ε e_j and v as dual numbers.
+// Computes q ⊞ ε e_j and v as dual numbers, where ε is the dual unit.
 template <class T>
 void JointTree<T>::vary(Eigen::Index j, const Vec<T>& q, const Vec<T>& v) const {
   for (Eigen::Index i = 0; i < q.size(); ++i) dual_q[i] = D(q[i]);

@@ -1,13 +1,13 @@
 #pragma once
-// A mechanism of rigid bodies in joint coordinates that form a tree: angles of revolute joints, displacements of
-// translational joints, and position and attitude of every floating body. The only constraints are the conditions
-// that close loops. So its motion is an independent check of the equations in absolute coordinates.
+// A mechanism of rigid bodies in the coordinates of a spanning tree of its joints: angles of revolute joints,
+// displacements of translational joints, and position and attitude of every floating body. The only constraints are the
+// conditions that close loops. So its motion is an independent check of the equations in absolute coordinates.
 //
 // The accelerations follow from the articulated-body algorithm. Spatial vectors are in the axes of space and refer to a
-// point o near the bodies, because they lose digits with the distance from it. o is the middle of the bodies at the
-// start or, if no body is joined to the ground, the first floating body. Motions are (ω, velocity of the body's
-// point at o), forces are (moment about o, force). With the joint's unit motion S = (z, p × z), p a point on its axis,
-// or (0, z), and body k on its parent p(k):
+// point o near the bodies, because they lose digits with the distance from it. o is the middle of the bodies in the
+// initial configuration or, if no body is joined to the ground, the first floating body. Motions are (ω, velocity of
+// the body's point at o), forces are (moment about o, force). Each body k has a joint to its parent p. The joint's unit
+// motion is S = (z, x × z) if it is revolute, with a point x on its axis, or (0, z) if it is translational:
 //
 //   V = V_p + S q',   c = V × S q',   b = V ×* I V − gravity − other forces
 //   from the leaves:  U = I S,  D = S·U,  u = τ − S·b,   I_p += I − U Uᵀ/D,   b_p += b + (I − U Uᵀ/D) c + U u/D
@@ -21,24 +21,26 @@
 //
 //   (J H⁻¹ Jᵀ) λ = −(J q''_0 + γ),   q'' = q''_0 + H⁻¹ Jᵀ λ
 //
-// where the same recursions compute H⁻¹ Jᵀ row by row. A gear is the row q''_1 − i q''_2 = 0 of its two joints. If all
-// rows are gears, with H = Lᵀ D L, J H⁻¹ Jᵀ = (L⁻ᵀ Jᵀ)ᵀ D⁻¹ (L⁻ᵀ Jᵀ), and the columns of L⁻ᵀ Jᵀ are 0 except on the
-// paths from the two joints to the ground. The armature of a joint is added to D and to H_ii. Rows that depend linearly
-// on others at the initial configuration are omitted. The second derivative of the loop gaps is 0, so loops stay closed
-// up to the integration error.
+// where H is the mass matrix in joint coordinates, and the same recursions compute H⁻¹ Jᵀ row by row. A gear with the
+// ratio i is the row q''_1 − i q''_2 = 0 of its two joints. If all rows are gears, J H⁻¹ Jᵀ = (L⁻ᵀ Jᵀ)ᵀ D⁻¹ (L⁻ᵀ Jᵀ)
+// with H = Lᵀ D L, and the columns of L⁻ᵀ Jᵀ are 0 except on the paths from the two joints to the ground. The armature
+// of a joint is added to D and to H_ii. Rows that depend linearly on others at the initial configuration are omitted.
+// The loop conditions have the second derivative 0, so loops stay closed up to the integration error.
 //
 // Tangents are derivatives of H q'' = τ − N(q, q', q'') at a given q'', for a tree on which only gravity and torques in
-// joints act. I_j, E_j and F_j are sums over joint j and all bodies behind it, with E ψ = I (ψ × V) + ψ ×* I V + V ×* I
-// ψ and F = I A + V ×* I V. With S' = V × S and S° = A × S + V × S', for i = j or i between the root and j,
+// joints act. I_j, E_j and F_j are sums over the body of joint j and all bodies further from the root, with
+// E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ and F = I A + V ×* I V, where A is the acceleration minus gravity. With
+// S' = V × S and S° = A × S + V × S', for i = j or i between the root and j,
 //
 //   H_ij = S_i·I_j S_j
 //   ∂N_i/∂q_j = S_i·(I_j S°_j + E_j S'_j + S_j ×* F_j)   ∂N_j/∂q_i = S_j·(I_j S°_i + E_j S'_i)
 //   ∂N_i/∂v_j = S_i·(2 I_j S'_j + E_j S_j)               ∂N_j/∂v_i = S_j·(2 I_j S'_i + E_j S_i)
 //
 // Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5; tangents: Singh, Russell, Wensing
-// 2022, IEEE Robotics and Automation Letters 7, 1776, derived again for these axes. The cost is proportional to the
-// number of bodies; with loops to bodies times rows; with gears to bodies and pairs of rows; for tangents to the number
-// of pairs on one branch. All other derivatives differentiate the algorithm, one direction at a time.
+// 2022, IEEE Robotics and Automation Letters 7, 1776, derived again for spatial vectors in the axes of space. The cost
+// is proportional to the number of bodies; with loops, to bodies times rows; with gears, to bodies plus pairs of rows;
+// for tangents, to the number of pairs of joints on a common branch. All other derivatives are computed by automatic
+// differentiation of the algorithm, one direction at a time.
 
 #include "contract/system.hpp"
 #include "numerics/dual.hpp"
@@ -67,7 +69,7 @@ class JointTree : public JointSpace<T> {
   void acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) const;
   void stiffness(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& k) const;
   void damping(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& d) const;
-  /// Returns whether `tangents` includes all forces and constraints of the mechanism.
+  /// Returns whether tangents() supports all forces and constraints of the mechanism.
   bool has_tangents() const;
   /// Computes H, H ∂q''/∂v and H ∂q''/∂q at the cost of some evaluations of the accelerations. Precondition:
   /// has_tangents().
@@ -85,7 +87,7 @@ class JointTree : public JointSpace<T> {
   JointTree(SpanningTree spanning, const Mechanism& mechanism, const Assembly<T>& parts, so3::Chart<T> chart);
 
   struct Torque {
-    T stiffness, damping, free;  // free: coordinate without spring force
+    T stiffness, damping, free;  // free: value of the coordinate at which the spring force is 0
     Signal<T> actuator;
     Rubbing<T> friction;
   };
@@ -94,7 +96,8 @@ class JointTree : public JointSpace<T> {
     int first, second;
     T ratio;
   };
-  /// A body that slides on the ground, driven by the coordinate of a node: r = at + (ratio q + offset) along.
+  /// The rotor of an armature: a body that slides on the ground, with r = at + (ratio q + offset) along, where q is the
+  /// coordinate of a node.
   struct Rotor {
     int body, node;
     T ratio, offset;
@@ -118,14 +121,14 @@ class JointTree : public JointSpace<T> {
     Vec<X, 6> S, c, b, U, a;
     Mat<X, 6> I;  // articulated inertia; for a floating body, its factor L of I = L Lᵀ after the accelerations
     X D, u;
-    Vec<X, 6> pull, answer;  // force that closes loops; acceleration due to this force
+    Vec<X, 6> pull, answer;  // spatial force of a loop constraint; acceleration due to this force
 
     void rest() {
       pull = zeros<Vec<X, 6>>();
       u = X(T(0));
     }
   };
-  /// Sums over a node and all nodes behind it, from the last call of `tangents`.
+  /// Sums over a node and all its descendants, from the last call of tangents().
   struct Tangent {
     Mat<T, 6> I, E;
     Vec<T, 6> F;
@@ -196,24 +199,25 @@ class JointTree : public JointSpace<T> {
   template <class X>
   void accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   void vary(Eigen::Index j, const Vec<T>& q, const Vec<T>& v) const;
-  /// `fall`: r'' − gravity of the floating body. Precondition: the bodies have been placed.
+  /// Computes the columns of node k. `fall` is r'' − gravity of a floating body. Precondition: the poses of all bodies
+  /// are computed.
   void take_columns(std::size_t k, const Vec<T>& v, const Vector<T>& fall) const;
   void start_tangents(const T& t, const Vec<T>& v) const;
   void add_tangents(std::size_t k, Eigen::Index j, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const;
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
-  Vector<T> gravity, middle;  // gravity without its factor; centre of the bodies at the start
+  Vector<T> gravity, middle;  // gravity without its factor; mean initial position of the bodies
   Signal<T> gravity_factor;
   SpanningTree tree;
   std::vector<Node> nodes;
   std::vector<ForceData<T>> forces;      // forces except in joints of the tree
   std::vector<LoopClosing<T>> closings;  // loop closings between nodes
   std::vector<GearRow> gears;            // gears; their rows follow the rows of `closings`
-  std::vector<std::vector<int>> paths;   // nodes of each row, from the last node on
+  std::vector<std::vector<int>> paths;   // for each row: nodes on the paths to the root, in descending order
   std::vector<int> all_paths;            // the union of the paths
   std::vector<Rotor> rotors;
-  int bodies;   // number of bodies, with rotors
+  int bodies;   // number of bodies, including rotors
   bool stands;  // whether a joint connects a node with the ground
 
   using D = Dual<T, 1>;

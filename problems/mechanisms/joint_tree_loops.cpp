@@ -10,7 +10,8 @@
 
 namespace plumb::mbs {
 
-// Adds a multiple of the forces of a row to the bodies and joints that the row connects.
+// Adds `by` times the forces of a row, W and −W or the torques of a gear, to the bodies or joints that the row
+// connects.
 template <class T>
 template <class X>
 void JointTree<T>::pull(std::size_t row, const X& by, Work<X>& w) const {
@@ -25,7 +26,8 @@ void JointTree<T>::pull(std::size_t row, const X& by, Work<X>& w) const {
   if (first >= 0) w.nodes[static_cast<std::size_t>(first)].pull -= by * w.rows[row].W;
 }
 
-// Transmits the forces on these nodes, the last node first, to the ground or to a floating body.
+// Transmits the forces on these nodes along the tree to the ground or to a floating body. `path` has descending order,
+// so every node precedes its parent.
 template <class T>
 template <class X>
 void JointTree<T>::hand_on_pulls(std::span<const int> path, Work<X>& w) const {
@@ -75,7 +77,7 @@ X JointTree<T>::compliance(std::size_t r, std::size_t s, const Work<X>& w) const
   return sum;
 }
 
-// Adds the accelerations H⁻¹ f by the transmitted forces f.
+// Adds the accelerations H⁻¹ f due to the forces f that hand_on_pulls() transmitted.
 template <class T>
 template <class X>
 void JointTree<T>::give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
@@ -95,7 +97,8 @@ void JointTree<T>::give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
   }
 }
 
-// Returns J a of a row, for given accelerations of the joints and of the bodies.
+// Returns J a of a row, for given accelerations of the joints (a) and spatial accelerations of the bodies (member
+// `of`).
 template <class T>
 template <class X>
 X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const {
@@ -110,7 +113,7 @@ X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X,
   return sum;
 }
 
-// Solves the rows if all are gears, without the response of each single row.
+// Solves for the multipliers if all rows are gears, without computing the response to each row separately.
 template <class T>
 template <class X>
 void JointTree<T>::turn_gears(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
@@ -126,8 +129,8 @@ void JointTree<T>::turn_gears(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
   give_way(v, w, a);
 }
 
-// Computes the response of each row separately. Near a singular position with large λ, this preserves one digit more
-// than applying the sum of the forces.
+// Solves for the multipliers of all rows. Computes the response to each row separately: near a singular position with
+// large λ this is more accurate by one digit than the response to the sum of the forces.
 template <class T>
 template <class X>
 void JointTree<T>::close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
@@ -155,8 +158,8 @@ void JointTree<T>::close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
     for (Eigen::Index i = 0; i < a.size(); ++i) a[i] += w.answers(i, r) * w.lambda[r];
 }
 
-// Stores the nodes between the ends of each row and the ground or a floating body. The forces of the row act on these
-// nodes only.
+// Stores for each row the nodes on the paths from its two ends to the ground or to a floating body. The forces of the
+// row affect only the transmission along these nodes.
 template <class T>
 void JointTree<T>::take_paths() {
   std::set<int, std::greater<>> all;

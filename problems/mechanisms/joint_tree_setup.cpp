@@ -1,4 +1,5 @@
-// Sets up joint coordinates from the description of a mechanism, and converts states between them and space.
+// Creates a joint tree from the description of a mechanism, and converts states between joint coordinates and absolute
+// coordinates.
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// Returns the middle of the centres of mass at the start.
+/// Returns the mean of the initial positions of all centres of mass.
 template <class T>
 Vector<T> middle_of(const Assembly<T>& parts) {
   auto sum = zeros<Vector<T>>();
@@ -74,7 +75,8 @@ auto JointTree<T>::node_of(const Branch& branch, const Mechanism& mechanism, con
           body.inertia};
 }
 
-// Springs in joints of the tree become torques there. The forces of each kind have the order of the description.
+// Converts springs in joints of the tree to joint torques, and stores all other forces. parts.forces has the forces of
+// each kind in the order of the description.
 template <class T>
 void JointTree<T>::take_forces(const Mechanism& mechanism, const Assembly<T>& parts) {
   const auto in_tree = [&](std::string_view joint_name) -> Node* {
@@ -119,7 +121,7 @@ void JointTree<T>::take_gears(const Mechanism& mechanism, const Assembly<T>& par
   }
 }
 
-// An attitude has two quaternions; the sign is chosen to agree with the initial state.
+// Chooses the sign of each body's quaternion such that in_space() returns the quaternions of the initial state.
 template <class T>
 void JointTree<T>::take_signs(const Assembly<T>& parts) {
   const auto space = in_space(in_joints({parts.q, parts.v}));

@@ -7,8 +7,8 @@
 namespace plumb::mbs {
 namespace {
 
-/// Returns E, defined by E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ: the derivative of the force of a body by its
-/// velocity.
+/// Returns E, defined by E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ: the derivative of the inertial force of a body with
+/// respect to its velocity.
 template <class T>
 Mat<T, 6> rate_of_inertia(const Mat<T, 6>& I, const Vec<T, 6>& V, const Vec<T, 6>& momentum) {
   const Matrix<T> w = so3::skew<T>(V.template head<3>()), v = so3::skew<T>(V.template tail<3>());
@@ -72,7 +72,7 @@ void JointTree<T>::start_tangents(const T& t, const Vec<T>& v) const {
   }
 }
 
-// The entries of column j of node k with all nodes on the path from the root, and with the node itself.
+// Adds the entries of H, HD and HK that couple column j of node k with node k and all its ancestors.
 template <class T>
 void JointTree<T>::add_tangents(std::size_t k, Eigen::Index j, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const {
   const auto& [I, E, F] = tangent[k];

@@ -91,7 +91,7 @@ std::vector<Placing> windows_at(const quad& theta, const quad& rate) {
 
 const quad length_of_pendulum = (3 + quad("0.0001") / 4) / quad("3.5");
 
-/// theta and its rate.
+/// Returns the motion (theta, theta') of the equivalent pendulum.
 ExactMotion motion_of_n_four_bar() {
   const std::vector<ParameterSpec> specs = {{"length", length_of_pendulum.str(), "m", ""},
                                             {"gravity", "9.81", "m/s^2", ""},

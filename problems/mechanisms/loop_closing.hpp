@@ -1,11 +1,11 @@
 #pragma once
-// The joints that close loops of bodies: conditions Φ = 0 between two bodies, at the level of accelerations
+// Conditions Φ = 0 between the two bodies of a joint that closes a loop, at acceleration level
 //
 //   Φ'' = W·(a_2 − a_1) + γ
 //
-// of their spatial accelerations a = (ω', acceleration field of the body at the origin of space), in the axes of space.
-// W is the force (moment about the origin, force) that one unit of the multiplier exerts on the second body; it exerts
-// −W on the first. With u a direction of the first body, p_1 and p_2 points of the two, and d = p_2 − p_1:
+// with the spatial accelerations a = (ω', acceleration field of the body at the origin of space), in the axes of space.
+// W is the spatial force (moment about the origin, force) on the second body for a multiplier of 1; the force on the
+// first body is −W. With a direction u of the first body, points p_1 and p_2 of the two bodies, and d = p_2 − p_1:
 //
 //   along     u·d = 0     W = (p_2 × u, u)    γ = u·(ω_2 × p_2' − ω_1 × p_1') + 2 u'·d' + (ω_1 × u')·d
 //   across    u·f = 0     W = (f × u, 0)      γ = u·(ω_2 × f') + 2 u'·f' + (ω_1 × u')·f,   f a direction of the second
@@ -15,7 +15,7 @@
 
 namespace plumb::mbs {
 
-/// A body in the axes of space. The default is the ground.
+/// The pose and spatial velocity of a body, in the axes of space. The default is the ground.
 template <class X>
 struct PlacedBody {
   Matrix<X> A = identity<Matrix<X>>();
@@ -74,7 +74,8 @@ struct LoopClosing {
   }
 };
 
-/// The conditions that a basic constraint of a joint consists of.
+/// Returns the conditions of a basic constraint of a joint; empty for constraints that joint coordinates do not
+/// support.
 template <class T>
 std::vector<LoopClosing<T>> loop_closings(const Tie<T>& tie) {
   using Closing = LoopClosing<T>;

@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// The equations of this problem in joint coordinates and in space.
+/// The equations of the example bennett in joint coordinates and in absolute coordinates.
 struct TwoSystems {
   Problem problem = testing::example_problem("bennett");
   Parameters data{problem.parameters, {}};
@@ -19,7 +19,7 @@ struct TwoSystems {
   AnySystem<double> in_space = problem.in_double.system(data, space);
   Configuration<double> x = problem.in_double.initial(data, joints);
 
-  /// The largest violations of the constraints and of their rates.
+  /// Returns the invariants in joint coordinates: the largest violations of the constraints and of their rates.
   Vec<double> told() const {
     Vec<double> out(in_joints.invariant_count());
     in_joints.invariants(0, x.q, x.v, out);
@@ -49,7 +49,7 @@ TEST(LoopInvariants, AreTheViolationsOfTheConstraintsInSpace) {
   EXPECT_EQ(bennett.told(), bennett.wanted());
 }
 
-// With a force in space the equations of space are the default, but the mechanism still has no loop.
+// A force in space makes the formulation in absolute coordinates the default, but does not make a loop.
 TEST(LoopInvariants, AreNoneOfTrees) {
   const auto file = testing::example_file("bennett");
   const auto opened = [given = file.mechanism](const Parameters& p) {

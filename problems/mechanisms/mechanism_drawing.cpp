@@ -19,7 +19,7 @@ using mbs::OutputKind;
 using Points = std::vector<DrawnPoint>;
 using Attached = std::pair<int, DrawnPoint>;  // point in the frame of a body; for mbs::on_ground, in space
 
-constexpr double same_point = 1e-9;  // distance that counts as 0, relative to the size of the mechanism
+constexpr double same_point = 1e-9;  // points at a smaller distance coincide; relative to the size of the mechanism
 constexpr double no_size = 1e-300;   // size below which the mechanism is a single point [m]
 
 // Returns half the edges of the homogeneous box with these moments of inertia.
@@ -63,7 +63,7 @@ void sort_around_centre(Points& points) {
   });
 }
 
-// The drawn lines and points of a mechanism, in the frames of its bodies.
+// The lines and points of a mechanism's picture, in the frames of its bodies.
 class Sketch {
  public:
   explicit Sketch(const mbs::Mechanism& of)
@@ -98,7 +98,7 @@ class Sketch {
   };
   struct BentLine {
     std::string name;
-    std::vector<Attached> nodes;  // nodes, two for each element and the last node
+    std::vector<Attached> nodes;  // 2 n + 1 nodes of n elements
   };
 
   const mbs::BodyData<double>& body_of(const Attached& point) const {
@@ -130,7 +130,7 @@ class Sketch {
       if (kind == mbs::JointKind::perpendicular) continue;  // no points to connect
       if (joint.second != mbs::on_ground && is_rotor[static_cast<std::size_t>(joint.second)]) continue;
       const bool slides = kind == mbs::JointKind::translational || kind == mbs::JointKind::cylindrical;
-      if (rolls(kind)) {  // the point of the plane is no bearing
+      if (rolls(kind)) {  // the joint's point on the plane is not a bearing
         add_wheel(of.joints[k], joint);
         continue;
       }
@@ -142,7 +142,7 @@ class Sketch {
             {of.joints[k].name, {joint.first, joint.on_first.point}, {joint.second, joint.on_second.point}});
     }
   }
-  // Draws the rims of a disk, and circles of a ball.
+  // Adds the rims of a disk, or the circles of a ball.
   void add_wheel(const mbs::Joint& joint, const mbs::JointData<double>& data) {
     constexpr double thickness = 0.05;  // thickness relative to the radius
     const double radius = joint.radius->in<double>();
@@ -195,7 +195,7 @@ class Sketch {
       ++element;
     }
   }
-  // Draws a curve of parabolas through the nodes of the elements.
+  // Returns the points of a curve that consists of a parabola through the three nodes of each element.
   static Points bent(const BentLine& beam, const Vec<double>& q) {
     constexpr int pieces = 4;
     Points out = {place(beam.nodes.front(), q)};
@@ -208,7 +208,7 @@ class Sketch {
     return out;
   }
 
-  // Shapes of bodies at rest belong to the ground, and are given in space.
+  // Adds a shape. A shape of the ground is given in space.
   void add_shape(const mbs::Shape& shape, const mbs::Mechanism& of) {
     const auto at = std::ranges::find(of.bodies, shape.body, &mbs::Body::name);
     const int body = at == of.bodies.end() ? mbs::on_ground : static_cast<int>(at - of.bodies.begin());
@@ -251,14 +251,16 @@ class Sketch {
         if (body == k) box.extend(point);
     return box;
   }
-  // Returns the other end of a body with one attachment point: its shapes, if they are elsewhere; without shapes its
-  // centre of mass, or as far beyond it if the body has no other joint.
+  // Returns the second end of the bar that represents a body with the single attachment point `corner`: the centre of
+  // its shapes if they do not contain `corner`. Without shapes: the centre of mass, or the mirror image of `corner` at
+  // the centre of mass if the body has a single joint.
   DrawnPoint other_end(int k, const DrawnPoint& corner, const Eigen::AlignedBox3d& shape) const {
     if (!shape.isEmpty()) return shape.contains(corner) ? corner : DrawnPoint(shape.center());
     const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
     return std::ranges::count_if(assembly.joints, holds) > 1 ? DrawnPoint::Zero() : DrawnPoint(-corner);
   }
-  // Returns whether shapes replace the outline. Shapes far from a corner are only a part of the body, such as a camera.
+  // Returns whether the shapes replace the outline through the attachment points (corners). If a corner is far from the
+  // shapes, they are only a part of the body, such as a camera.
   static bool stands_for(const Eigen::AlignedBox3d& shape, const Points& corners) {
     return !shape.isEmpty() && std::ranges::all_of(corners, [&](const DrawnPoint& corner) {
       return shape.exteriorDistance(corner) <= shape.sizes().norm() / 2;
@@ -288,7 +290,7 @@ class Sketch {
   void add_box(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     DrawnPoint half = half_edges(body, 0.01 * size);
-    constexpr double most = 0.02;  // limit of the half edge of a body in a joint, relative to the mechanism
+    constexpr double most = 0.02;  // limit of the half edges of a body with joints, relative to the mechanism's size
     const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
     if (size > no_size && std::ranges::any_of(assembly.joints, holds)) half = half.cwiseMin(most * size);
     const auto corner = [&](double x, double y, double z) {
@@ -302,18 +304,18 @@ class Sketch {
 
   mbs::Assembly<double> assembly;
   double size = 1;             // size of the mechanism [m]
-  std::vector<Points> points;  // points, by body
+  std::vector<Points> points;  // attachment and output points of each body
   std::vector<Points> ground;
   std::vector<Line> springs, links;
   std::vector<BentLine> beams;
-  std::vector<bool> is_node;   // whether a body belongs to a beam; it is drawn as the beam
-  std::vector<bool> is_rotor;  // whether a body is a rotor; it is not drawn
+  std::vector<bool> is_node;   // whether a body is a beam node; the beam represents it in the picture
+  std::vector<bool> is_rotor;  // whether a body is the rotor of an armature; the picture omits it
   std::vector<std::pair<int, Outline>> shapes;
   std::vector<Attached> trails;
   DrawnPoint up;
 };
 
-// Caches the sketch of the last data, because all frames of a drawing have the same data.
+// Caches the sketch for the last parameters, because all frames of an animation have the same parameters.
 class LastSketch {
  public:
   explicit LastSketch(std::function<mbs::Mechanism(const Parameters&)> of) : mechanism_(std::move(of)) {}

@@ -8,11 +8,12 @@
 
 namespace plumb {
 
-/// Returns the drawing of a mechanism with the coordinates (r, e) of each body. A body with shapes is drawn by its
-/// shapes. Other bodies are bars or outlines through their attachment points and output points; a body with one point
-/// is a bar about its centre of mass, a body without points a box of equal inertia. The drawing contains springs,
-/// joints that keep a distance, and bearings and guides of the ground. Output points leave trails. The upward direction
-/// is given by the mechanism; otherwise it is opposite to gravity if gravity is along an axis, else z.
+/// Returns the drawing of a mechanism as a function of (r, e) of each body. It contains:
+///   - bodies, represented by their shapes. A body without shapes is a bar or outline through its attachment points and
+///     output points; with one such point a bar about its centre of mass, without any a box of equal inertia;
+///   - springs, distance joints, and bearings and guides of the ground;
+///   - trails of the output points;
+///   - the upward direction: Mechanism::up; if unset, opposite to gravity if gravity is along an axis, else z.
 MotionDrawing mechanism_drawing(std::function<mbs::Mechanism(const Parameters&)> mechanism);
 
 }  // namespace plumb

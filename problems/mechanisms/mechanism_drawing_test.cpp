@@ -24,7 +24,7 @@ void expect_near(const DrawnPoint& found, const DrawnPoint& wanted) {
   EXPECT_LT((found - wanted).norm(), 1e-14) << found.transpose() << " instead of " << wanted.transpose();
 }
 
-// Bars of 4 m and 2 m lie in the plane (y, z). The free end of the second one is drawn too.
+// Bars of 4 m and 2 m are in the plane (y, z). The picture includes the free end of the second bar.
 TEST(MechanismDrawing, BarsLieBetweenTheirJoints) {
   const Configuration<double> angles{Vec<double, 2>(0.4, -1.3), Vec<double, 2>(0, 0)};
   const auto q = chain_of_plane_in_space(double_pendulum_data<double>(), angles).q;
@@ -48,7 +48,7 @@ TEST(MechanismDrawing, BarsLieBetweenTheirJoints) {
   expect_near(found[3].points.at(0), (elbow + end) / 2);
 }
 
-// Fails where the body of the first index counts as a node of every beam.
+// Fails if body 0 is treated as a node of every beam.
 TEST(MechanismDrawing, WhatABeamHangsOnIsDrawnBesideIt) {
   const auto mechanism = plumb::testing::example_mechanism("flexible-crank");
   std::vector<std::string> drawn;
@@ -56,7 +56,7 @@ TEST(MechanismDrawing, WhatABeamHangsOnIsDrawnBesideIt) {
   EXPECT_THAT(drawn, ::testing::IsSupersetOf({"crank", "rod", "slider"}));
 }
 
-// Four springs hold a square plate of 2 m, in the order of a bow tie.
+// Four springs hold a square plate of 2 m at its corners, listed in crossing order.
 TEST(MechanismDrawing, OutlinesDoNotCrossThemselves) {
   mbs::Mechanism m;
   m.bodies = {{"plate", number("1"), moments("1", "1", "2"), triple("0", "0", "0")}};
@@ -124,7 +124,7 @@ TEST(MechanismDrawing, ABodyWithoutPointsIsABoxOfItsInertia) {
   expect_near(most, {0.5, 1, 7.5});
 }
 
-// This fails if a joint that keeps a distance is not drawn because no body connects its points.
+// Fails if the picture omits a distance joint because no body connects its points.
 TEST(MechanismDrawing, DistanceJointsAreLinks) {
   mbs::Mechanism m;
   m.bodies = {{"ball", number("1"), moments("1", "1", "1"), triple("0", "0", "2")}};
@@ -143,7 +143,7 @@ TEST(MechanismDrawing, DistanceJointsAreLinks) {
   EXPECT_EQ(links, 1);
 }
 
-// An arm has a wrist in a joint; the wrist's inertia corresponds to a body of some metres.
+// An arm with a wrist in a joint; the inertia of the wrist corresponds to a box of some metres.
 TEST(MechanismDrawing, ShapesAndEndsOfRobotsAreDrawnAndNothingIsLargerThanThem) {
   mbs::Mechanism m;
   m.bodies = {{"arm", number("1"), moments("1", "1", "1"), triple("0.5", "0", "0")},
@@ -180,7 +180,7 @@ TEST(MechanismDrawing, ShapesAndEndsOfRobotsAreDrawnAndNothingIsLargerThanThem) 
   for (const auto& stroke : strokes(m, q)) EXPECT_TRUE(stroke.closed || stroke.body != "wrist") << "no thick bars";
 }
 
-// A trunk with three hips is drawn by its shape; without a shape, as the outline through its hips.
+// The picture of a trunk with three hips is its shape, or, without a shape, the outline through its hips.
 TEST(MechanismDrawing, ShapesStandInThePlaceOfOutlines) {
   mbs::Mechanism m;
   m.bodies = {{"trunk", number("1"), moments("1", "1", "1"), triple("0", "0", "0")}};
@@ -210,8 +210,8 @@ TEST(MechanismDrawing, ShapesStandInThePlaceOfOutlines) {
   EXPECT_EQ(of_trunk(), 5);
 }
 
-// A head with one joint has a camera as its only shape, so a line is drawn to the camera. A shape at the joint needs no
-// line.
+// A head with one joint has a camera as its only shape, so the picture has a line from the joint to the camera. A shape
+// at the joint needs no line.
 TEST(MechanismDrawing, ALineLeadsToShapesThatStandApart) {
   const auto strokes_with = [](const char* z) {
     auto m = double_pendulum();
@@ -236,8 +236,8 @@ TEST(MechanismDrawing, ALineLeadsToShapesThatStandApart) {
   EXPECT_TRUE(lines_of(at_joint, "lower").empty());
 }
 
-// If two joints hold a link in one point, 1 m before its centre of mass, the link ends at its centre of mass. With one
-// joint only, its other end is as far beyond the centre of mass.
+// If two joints hold a link at the same point, 1 m from its centre of mass, the link ends at its centre of mass. With a
+// single joint, its other end is the mirror image of the joint at the centre of mass.
 TEST(MechanismDrawing, ALinkBetweenJointsInOnePointEndsAtItsCentreOfMass) {
   for (const bool goes_on : {true, false}) {
     mbs::Mechanism m;

@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// The elements of a mechanism by kind: joints in the order of JointKind, drivers in the order of their kinds' names.
+/// Returns the elements of a mechanism by kind: joints in the order of JointKind, drivers by the names of their kinds.
 MechanismElements elements_by_kind(const mbs::Mechanism& mechanism);
 
 }  // namespace plumb

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// Words of other programs, with the words of mechanism files for the same.
+/// Words of other programs, with the corresponding words of mechanism files, for suggestions in messages.
 constexpr auto words_of_others = std::to_array<OtherWord>({{"hinge", "revolute"},
                                                            {"hinge", "rotational-spring"},
                                                            {"pin", "revolute"},

@@ -29,8 +29,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> algebras = {"automatic", "tree", "klu", "dense"};
 
-/// Returns a function that caches mechanisms by their parameters. A system, its parts and its outputs are each created
-/// from a mechanism, and reading a mechanism with beams takes some hundredths of a second.
+/// Returns a function that caches mechanisms by their parameters, because the system, the parts and the outputs of a
+/// problem all need the mechanism, and creating a mechanism with beams takes some hundredths of a second.
 MechanismOf remembering(MechanismOf make) {
   struct Known {
     std::mutex guard;
@@ -95,7 +95,7 @@ Model<T> model(const MechanismOf& mechanism) {
               }};
 }
 
-/// Adds the sections that nodes carry; their components follow the components of the bodies.
+/// Adds the parts of carried sections, whose components follow the components of the bodies.
 void add_sections(const mbs::Mechanism& mechanism, int first, std::vector<Part>& to) {
   std::map<std::string, int> elements;
   int k = first;
@@ -146,8 +146,8 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism, bool has_mom
   return out;
 }
 
-// Time grows with the square of the number of bodies: a chain of 32 links loses its digits after seconds of
-// computation. The steps in a stiff motion are proportional to the number of its vibrations.
+// Returns the reason why a reference in quad is not affordable; empty if it is. The time grows with the square of the
+// number of bodies; the number of steps for a stiff motion grows with the number of its vibrations.
 std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
   for (const auto& element : mechanism.beam_elements)
     if (element.rotations == mbs::BeamRotations::incremental)
@@ -168,8 +168,8 @@ std::string why_not_smooth(const mbs::Mechanism& mechanism) {
   return {};
 }
 
-// A file may request fewer digits if 20 are not affordable. Computing them takes minutes, so only files that request
-// them pay for it.
+// Returns the reason why there is no reference. With `refines`, the file allows a reference with fewer digits if 20 are
+// not affordable; this reference takes minutes, so it is computed only if the file allows it.
 std::string why_no_reference(const mbs::Mechanism& mechanism, bool refines) {
   const auto rough = why_not_smooth(mechanism);
   if (refines || !rough.empty()) return rough;
@@ -206,7 +206,7 @@ ParameterSpec solver_parameter() {
 struct MechanismCheck {
   MechanismProblem of;
 
-  /// Assembles the mechanism for the parameters, to detect all mistakes in it.
+  /// Assembles the mechanism for the parameters; throws for mistakes that only the assembly detects.
   void operator()(const Parameters& p) const {
     const auto mechanism = of.mechanism(p);
     try {

@@ -1,5 +1,6 @@
 #pragma once
-// A mechanism as a problem: its bodies in absolute coordinates, with their constraints imposed at every level.
+// Makes a problem from a mechanism: its formulations use absolute coordinates and impose the constraints at all levels
+// (index 3, 2, 1, ...).
 
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
@@ -10,13 +11,13 @@ namespace plumb {
 /// Makes the mechanism that a problem's complete parameters describe; throws std::invalid_argument.
 using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 
-/// The parts of a problem in addition to its mechanism. `located` adds the location of an item and a code to a mistake
-/// in it.
+/// The data of a problem that is a mechanism. `located` converts a mistake in an item to an error with its location in
+/// the file.
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
   bool has_momenta = false;  // whether there are formulations in momenta
-  bool refines = false;      // whether a reference with fewer digits is allowed if 20 are not possible
+  bool refines = false;      // whether the reference may have fewer than 20 digits if 20 are not affordable
   std::vector<ParameterSpec> parameters;
   MechanismOf mechanism;
   std::function<UsageError(const mbs::MechanismMistake&)> located = [](const mbs::MechanismMistake& mistake) {
@@ -24,11 +25,12 @@ struct MechanismProblem {
   };
 };
 
-/// The problem, with `retraction` and `solver` as its last parameters. Its coordinates are named "space": the centre of
-/// mass and the unit quaternion of one body after the other, their velocities and the angular velocities in the bodies.
+/// Returns the problem, with `retraction` and `solver` as additional last parameters. The coordinates are named
+/// "space": for each body the centre of mass and the unit quaternion, with the velocity and the angular velocity in the
+/// body.
 Problem mechanism_problem(const MechanismProblem& of);
 
-/// The problem of a file that was read.
+/// Returns the problem of a mechanism file.
 Problem mechanism_problem(const MechanismText& text);
 
 }  // namespace plumb

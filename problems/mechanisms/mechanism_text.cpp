@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 3> starts = {"refuse", "correct", "equili
 constexpr std::array<std::string_view, 2> redundants = {"refuse", "remove"};
 constexpr std::array<std::string_view, 2> references = {"certified", "refined"};
 
-/// Returns the parameters and the constants; a constant may use earlier constants.
+/// Returns the values of all parameters and constants. A constant may use parameters and earlier constants.
 NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
   NamedNumbers out;
   for (const auto& spec : specs)
@@ -161,8 +161,9 @@ class Document {
     return out;
   }
 
-  // The settings for a URDF file without a mechanism file. In loops of a planar mechanism some constraints are
-  // redundant, and files close loops only to a few digits.
+  // The mechanism file that is assumed for a robot file without a mechanism file. It removes redundant constraints,
+  // which loops of planar mechanisms have, and corrects the initial state, because robot files close loops only to a
+  // few digits.
   static constexpr std::string_view around_a_robot =
       "schema = 1\nt_end = 1\nredundant = \"remove\"\nstart = \"correct\"\n";
 
@@ -181,7 +182,7 @@ class Document {
   }
 
   static constexpr std::string_view friction_speed = "friction_speed";
-  /// Adds a parameter for robots whose joints have friction.
+  /// Adds the parameter for the transition speed of friction, which robots with joint friction have.
   void add_friction_speed() {
     if (std::ranges::find(specs_, friction_speed, &ParameterSpec::name) != specs_.end())
       throw root_.place.refusal(
@@ -211,8 +212,8 @@ class Document {
     return static_cast<int>(n);
   }
 
-  /// Returns the rotations of a beam: a text, or { by = "data", ... } with a text for each choice. The parameter
-  /// `rotations` overrides both.
+  /// Returns the kind of rotations of a beam: given by a word, or by { by = "data", ... } with a word for each choice
+  /// of a parameter. The parameter `rotations` overrides both.
   mbs::BeamRotations rotations_of(const MechanismItem& beam, const Parameters& parameters) const {
     constexpr auto& names = mbs::beam_rotations_names;
     auto out = beam.has_table("rotations") ? choice_by_choice(*beam.inner("rotations"), names, parameters, specs_)
@@ -287,7 +288,7 @@ class Document {
           out = joint.place;
     }
     for (const auto* beam : root_.tables("beam"))
-      for (const char* end : {"first", "last"})  // the attachment of an end is a separate joint
+      for (const char* end : {"first", "last"})  // the clamp of each end is a joint named after the beam
         if (beam->find(end) && mbs::item("joint", beam->text_of("name") + "_" + end) == item)
           out = beam->find(end)->place;
     for (const char* what : {"body", "section", "beam", "joint", "gear", "driver", "force", "output"})

@@ -37,8 +37,8 @@ namespace plumb {
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };  // see MechanismFacts
-  bool has_momenta = false;  // the file requests formulations in momenta
-  bool refines = false;      // the file requests a reference with fewer digits if 20 are not affordable
+  bool has_momenta = false;  // whether the file requests formulations in momenta
+  bool refines = false;      // whether the file allows a reference with fewer digits if 20 are not affordable
   std::vector<ParameterSpec> parameters;
   /// Returns the mechanism for complete parameters. Throws std::invalid_argument with one line that begins with the
   /// location in the file: "FILE:7:8: body 'crank': mass: ..."; RefusedMechanism if the file contains the mistake.
@@ -47,8 +47,8 @@ struct MechanismText {
   std::function<UsageError(const mbs::MechanismMistake&)> located;
 };
 
-/// Reads a TOML or URDF file with the path `file`, and its mechanism with default parameters. `read` returns the text
-/// of files that it names. Throws UsageError with one line as above.
+/// Parses the text of a TOML or URDF file with the path `file`, and checks its mechanism for the default parameters.
+/// `read` returns the text of files named in it. Throws UsageError with one line as above.
 MechanismText mechanism_from_text(std::string_view text, const std::string& file, const FileText& read = {});
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// What mechanism files mean.
+// Tests the meaning of the keys of mechanism files.
 
 #include "problems/mechanisms/mechanism_text.hpp"
 
@@ -128,7 +128,7 @@ TEST(MechanismText, PicturesStandAsTheFileSays) {
   EXPECT_EQ((*up)[1].in<double>(), 2);
 }
 
-// This is the same rod, described from its hinge.
+// The same rod, described by a point at its hinge instead of its centre of mass.
 TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
   const auto moved =
       read_rod(replaced(rod_text, "position = [\"half\", 0, 0]",
@@ -138,7 +138,7 @@ TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
   EXPECT_FALSE(moved.outputs[0].place.point) << "the centre of mass";
 }
 
-/// The rod's outer half is a part that lies across it with its y axis along the rod; the rod itself is the inner half.
+/// The rod is described as its inner half, plus the outer half as a part whose y axis is along the rod.
 const std::string halved_rod =
     replaced(replaced(rod_text, "length = \"length\"", "length = \"half\""), "position = [\"half\", 0, 0]",
              "position = [\"half/2\", 0, 0]\nangular_velocity = [0, 3, 0]\nvelocity = [0, 0, -1.5]") +
@@ -164,8 +164,8 @@ point = [0.5, 0, 0]
 component = "x"
 )";
 
-// The two halves are the rod. This fails if a part's attitude, the shift of either, or the change of points is left
-// out.
+// The two halves together equal the rod. Fails if the part's attitude, the shift of either centre of mass, or the
+// conversion of points is missing.
 TEST(MechanismText, PartsOfABodyMoveItsCentreAndNoPoint) {
   const auto whole = read_rod(rod_text), halves = read_rod(halved_rod);
   ASSERT_EQ(halves.bodies.size(), 1U);
@@ -234,7 +234,7 @@ TEST(MechanismText, ChoicesThatAreNoneAreRefused) {
             "unknown-name rod.toml:6:18 value");
 }
 
-// About the same axis, the turns of other sequences are other angles.
+// The angles about the same axis differ between sequences, so the meaning of an output names its sequence.
 TEST(MechanismText, AnglesNameTheirSequence) {
   const std::string angle =
       "[[output]]\nname = \"turn\"\nkind = \"angle\"\nbody = \"rod\"\nsequence = \"zxy\"\n"

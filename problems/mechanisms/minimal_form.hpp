@@ -1,6 +1,6 @@
 #pragma once
-// Adds minimal coordinates to absolute coordinates: a formulation `ode` of a mechanism's problem, whose energy and
-// outputs are evaluated by the mechanism at the embedded state.
+// Adds a formulation `ode` in minimal coordinates to a mechanism's problem. Its energy and outputs are computed by the
+// system in absolute coordinates, at the state that corresponds to the minimal coordinates.
 
 #include "problems/adapters/observed_in.hpp"
 #include "problems/registration.hpp"
@@ -8,8 +8,8 @@
 namespace plumb {
 
 /// `system(p)` returns the equations, `start(p)` the initial state, and `embedding(p)` the function that converts
-/// minimal to absolute coordinates; all states are Configuration<T>. Each system has its own conversion. `observed`
-/// is any formulation in absolute coordinates. `closes_loops` is defined in ObservedIn.
+/// minimal to absolute coordinates; all states are Configuration<T>. embedding(p) is called once for each system.
+/// `observed` is any formulation in absolute coordinates. ObservedIn defines `closes_loops`.
 template <class T, class System, class Start, class Embedding>
 Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start,
                            Embedding embedding, bool closes_loops = false) {

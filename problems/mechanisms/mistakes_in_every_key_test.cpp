@@ -97,7 +97,8 @@ TEST(MistakesInEveryKey, OfMechanismFilesAreOneLineWithItsPlaceAndTheRightKey) {
   expect_one_line_each(toml_mutants::OtherValues::in_turn, read);
 }
 
-// Nine values for every key, and mistakes that are detected when the equations are assembled.
+// Replaces the value of every key by nine other values, and also assembles the equations, which detects further
+// mistakes.
 TEST(MistakesInEveryValue, OfMechanismFilesAreOneLineWithItsPlaceAndTheRightKey) {
   expect_one_line_each(toml_mutants::OtherValues::all, read_and_check);
 }

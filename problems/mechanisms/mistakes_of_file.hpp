@@ -9,7 +9,7 @@ namespace plumb {
 
 class MistakesOfFile {
  public:
-  /// Calls `read`, and keeps the UsageError that it throws.
+  /// Calls `read`, and stores the UsageError if it throws one.
   template <class Read>
   void note(Read read) {
     try {

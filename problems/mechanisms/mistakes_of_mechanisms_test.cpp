@@ -1,4 +1,4 @@
-// Mistakes in mechanism files have a code and a place, and messages with the item and the rule.
+// Mistakes in mechanism files have a code and a location, and messages with the item and the rule.
 
 #include <gmock/gmock.h>
 
@@ -97,7 +97,7 @@ TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
   EXPECT_EQ(with("inertia = [1, 1]"), "wrong-kind rod.toml:12:11 inertia");
 }
 
-// A ball joint allows the turn about the rod's axis, which has no inertia.
+// A ball joint allows the rotation about the rod's axis, about which the rod has no inertia.
 TEST(MechanismText, WhatHasNoInertiaHasToBeHeld) {
   const auto refused_problem = [](const std::string& text) {
     const auto problem = mechanism_problem(mechanism_from_text(text, "rod.toml"));

@@ -30,8 +30,8 @@ const MjcfSite& site_of(const XmlItem& item, const char* key, const MjcfSites& s
   throw item.refusal(unknown_name("site", item.text(key), known).of(key));
 }
 
-/// Reads a point followed by a quaternion: the position of the anchor and the axes of the second body in the first
-/// body. A quaternion of zeros means that the pose is unset.
+/// Reads `relpose`, a point and a quaternion: the pose of the second body in the first body. Returns nullopt if the
+/// attribute is absent or its quaternion is 0, which means that the pose of the file's configuration applies.
 std::optional<RobotPose> relative_pose(const XmlItem& item) {
   if (!item.has("relpose")) return {};
   const auto x = item.numbers("relpose");

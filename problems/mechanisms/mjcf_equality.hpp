@@ -1,5 +1,5 @@
 #pragma once
-// <connect>, <weld> and <joint> in <equality> of MJCF, as exact ties.
+// <connect>, <weld> and <joint> in <equality> of MJCF files, converted to exact constraints (in MuJoCo they are soft).
 
 #include <map>
 #include <string>
@@ -18,7 +18,7 @@ using MjcfSites = std::map<std::string, MjcfSite, std::less<>>;
 /// in the configuration of the file.
 RobotLoop mjcf_loop(const XmlItem& item, const std::string& name, const Robot& robot, const MjcfSites& sites);
 
-/// Reads q_1 − ref_1 = a_0 + a_1 (q_2 − ref_2): lets a joint of the robot follow another one.
+/// Reads the constraint q_1 − ref_1 = a_0 + a_1 (q_2 − ref_2) between two joint coordinates, and adds it to the robot.
 void add_joint_equality(const XmlItem& item, Robot& robot);
 
 }  // namespace plumb

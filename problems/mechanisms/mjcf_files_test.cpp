@@ -1,4 +1,5 @@
-// MJCF: ties and the configuration of the file, includes, classes, meshes, and documents that MuJoCo refuses.
+// Tests MJCF files: equalities and the configuration of the file, includes, classes, meshes, and documents that MuJoCo
+// refuses.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +48,7 @@ const std::string linkage = R"(<body name="crank" pos="0 0 1"><joint name="j" ax
 <body name="rocker" pos="0.4 0 1"><joint name="l" type="ball" pos="0 0 0.05"/>
 <geom type="capsule" fromto="0 0 0 0 0 0.2" size="0.01"/><site name="t"/></body>)";
 
-// A tie holds the frames that coincide in the configuration of the file, wherever the joints begin.
+// An equality ties the frames that coincide in the configuration of the file, whatever the initial joint positions.
 TEST(MjcfFiles, TiesDoNotDependOnTheStart) {
   for (const char* tie :
        {R"(<connect body1="rod" body2="rocker" anchor="0.4 0 0"/>)", R"(<connect body1="rod" anchor="0.4 0 0"/>)",
@@ -68,7 +69,7 @@ TEST(MjcfFiles, TiesDoNotDependOnTheStart) {
   }
 }
 
-// relpose has the place of the anchor of the second body, and its axes, in the first body.
+// relpose is the position of the second body's anchor, and the axes of the second body, in the first body.
 TEST(MjcfFiles, WeldsHaveARelativePose) {
   const auto m = mechanism_of_files(
       "schema = 1\nname = \"m\"\nt_end = 1\nstart = \"correct\"\n[mjcf]\nfile = \"m.xml\"\n",
@@ -86,7 +87,7 @@ TEST(MjcfFiles, WeldsHaveARelativePose) {
   EXPECT_NEAR(apart.norm(), std::sqrt(0.01 + 0.49 + 0.09), 1e-12) << "(0.1, 0.2, 0.3) less the anchor, (0, -0.5, 0)";
 }
 
-// x'' = −(k x + c x')/(m + A), and the same about an axis of the inertia; armature has no weight.
+// x'' = −(k x + c x')/(m + A), and likewise for rotations about a principal axis. The armature A has no weight.
 TEST(MjcfFiles, FreeJointsHaveForces) {
   const auto m = mechanism_of_files(
       "schema = 1\nname = \"m\"\nt_end = 1\n[mjcf]\nfile = \"m.xml\"\n[initial]\n"
@@ -167,7 +168,7 @@ TEST(MjcfFiles, SectionsAddUp) {
   EXPECT_NEAR(angle("<compiler angle=\"radian\"/><compiler angle=\"degree\"/>"), 0.017453292519943295, 1e-17);
 }
 
-// The mass of a mesh is not known: that is a mistake where the body moves.
+// The mass of a mesh is unknown, which is a mistake if its body moves.
 TEST(MjcfFiles, MeshesHaveAMassWhereItCounts) {
   const std::string mesh = "<asset><mesh name=\"m\" vertex=\"0 0 0 1 0 0 0 1 0 0 0 1\"/></asset>";
   const auto refused = [&](const std::string& geom, const std::string& more = "") {

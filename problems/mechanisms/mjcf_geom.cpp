@@ -1,13 +1,13 @@
-// body_text.cpp has the inertia of homogeneous bodies. An ellipsoid has m (b² + c²)/5; a capsule of radius r, whose
-// cylinder is L long with the mass m_c and whose spherical part has the mass m_s, has
+// The inertia of homogeneous boxes, cylinders and spheres is as in body_text.cpp. An ellipsoid has J_xx = m (b² +
+// c²)/5. A capsule of radius r, with a cylinder of length L and mass m_c and hemispheres of the total mass m_s, has
 //
 //   J_zz = m_c r²/2 + 2/5 m_s r²,   J_xx = m_c (3 r² + L²)/12 + m_s (2/5 r² + 3/8 r L + L²/4)
 //
-// Shells have a constant thickness, and a mass per area. A capsule's shell has
+// A shell (`shellinertia`) is a surface with constant mass per area. A capsule's shell has
 //
 //   J_zz = m_c r² + 2/3 m_s r²,   J_xx = m_c (6 r² + L²)/12 + m_s (2/3 r² + r L/2 + L²/4)
 //
-// An ellipsoid's shell is bounded by the ellipsoid and another whose semi-axes are longer by the thickness:
+// An ellipsoid's shell is the limit of a layer between the ellipsoid and an ellipsoid with slightly longer semi-axes:
 // J_xx = m (b² + c² + 2 V (b + c)/S)/5 with V/S = abc/(ab + bc + ca). The area is Thomsen's approximation, which MuJoCo
 // uses too.
 
@@ -72,7 +72,7 @@ Ends ends_of(const XmlItem& item) {
   return {pose_along((a + b) / 2, a - b), half};  // the sign of MuJoCo, visible in the frame of a site
 }
 
-// The length of a capsule, a cylinder, a box or an ellipsoid is along `fromto`. Other sizes are given separately.
+// Sets pose and length of a capsule, cylinder, box or ellipsoid from its end points `fromto`. Throws for other geoms.
 void take_ends(const XmlItem& item, Geom& out) {
   if (out.kind == GeomKind::sphere)
     throw item.refusal(contradiction("fromto: a capsule, cylinder, ellipsoid or box lies along it").of("fromto"));

@@ -1,5 +1,5 @@
 #pragma once
-// <inertial> and <geom> of MJCF: the parts that have mass, and the parts that are drawn.
+// <inertial> and <geom> of MJCF files: the elements with mass, and the shapes for pictures.
 
 #include <vector>
 
@@ -10,17 +10,19 @@ namespace plumb {
 /// Reads <inertial>: mass, and diaginertia or fullinertia.
 RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler);
 
-/// The inertia of a homogeneous sphere, capsule, cylinder, ellipsoid or box (with `shellinertia`: of its surface), from
-/// its mass or its density, which is 1000 kg/m³ or kg/m² by default. A plane or a geom without mass has none.
+/// Returns the inertia of a homogeneous sphere, capsule, cylinder, ellipsoid or box (with `shellinertia`: of its
+/// surface), from its mass or its density, by default 1000 kg/m³ (surface: kg/m²). nullopt: a plane, or a geom without
+/// mass.
 std::optional<RobotInertial> mjcf_inertial_of_geom(const XmlItem& geom, const MjcfCompiler& compiler);
-/// Returns whether the mass of a geom is unknown here, as for a mesh or for a shape fitted to a mesh.
+/// Returns whether the mass of a geom cannot be computed from the file, as for a mesh or a shape fitted to a mesh.
 bool has_unknown_inertia(const XmlItem& geom);
-/// Reads the pose of a geom or site, which may lie along `fromto`.
+/// Reads the pose of a geom or site, whose axis may be given by its two end points (`fromto`).
 RobotPose mjcf_pose_with_ends(const XmlItem& item, const MjcfCompiler& compiler);
-/// Returns whether a geom is a plane, which has to stand still.
+/// Returns whether a geom is a plane. Planes must be fixed to the world.
 bool is_plane(const XmlItem& geom);
 
-/// The shapes to draw; a capsule is a cylinder between spheres. Planes, ellipsoids and meshes are not drawn.
+/// Returns the shapes for pictures; a capsule is a cylinder between two spheres. Planes, ellipsoids and meshes have
+/// none.
 std::vector<RobotShape> mjcf_shapes_of_geom(const XmlItem& geom, const MjcfCompiler& compiler);
 
 }  // namespace plumb

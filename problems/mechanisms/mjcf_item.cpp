@@ -48,7 +48,7 @@ std::vector<mbs::Turn> turns_of_euler(const XmlItem& item, const MjcfCompiler& c
   return out;
 }
 
-/// These override a quaternion of the class.
+/// Returns whether an attribute gives an orientation and so overrides the attribute `quat` of the class.
 bool is_direction(std::string_view key) {
   return key == "axisangle" || key == "euler" || key == "xyaxes" || key == "zaxis";
 }
@@ -56,7 +56,7 @@ bool gives_direction(const XmlElement& element) {
   return std::ranges::any_of(element.attributes, [](const XmlAttribute& a) { return is_direction(a.name); });
 }
 
-/// The turn whose matrix has these columns x and z.
+/// Returns the rotation whose matrix has the columns x and z.
 std::vector<mbs::Turn> turns_of_axes(const Vector& x, const Vector& z) {
   mbs::LongMatrix A;
   A << x, z.cross(x), z;
@@ -198,7 +198,7 @@ void require_one_orientation(const XmlElement& element) {
   for (const auto& child : element.children) require_one_orientation(child);
 }
 
-// The cosine of half the angle is w, and its sine |(x, y, z)|, each divided by the length of the quaternion.
+// The cosine and the sine of half the angle are w and |(x, y, z)|, divided by the length of the quaternion.
 std::vector<mbs::Turn> turns_of_quaternion(const std::array<ExactNumber, 4>& e) {
   const mbs::Triple v = {e[1], e[2], e[3]};
   const Number size = mbs::length<Number>(mbs::in_long(v));

@@ -1,6 +1,6 @@
 #pragma once
-// An element of an MJCF file completed by its defaults, and its poses. Angles are in degrees or radians according to
-// the file's <compiler angle>. All functions throw UsageError.
+// Elements of MJCF files: default attributes, compiler settings and poses. Angles are in degrees or radians according
+// to <compiler angle>. All functions throw UsageError.
 
 #include <array>
 #include <map>
@@ -35,12 +35,12 @@ class MjcfDefaults {
   std::map<std::string, Attributes> classes_ = {{"main", {}}};
 };
 
-/// <compiler>: the meaning of numbers in the file.
+/// <compiler>: settings for the interpretation of the file.
 struct MjcfCompiler {
   bool degrees = true;
   std::string euler = "xyz";  // lower case: successive rotations about current axes; upper case: fixed axes
   enum class Inertia { inertials, geoms, automatic } inertia = Inertia::automatic;
-  std::array<int, 2> groups = {0, 5};  // first and last group of the geoms that have mass
+  std::array<int, 2> groups = {0, 5};  // inertiagrouprange: first and last group of the geoms that contribute mass
   bool autolimits = true;              // whether a range without `limited` applies
 
   /// Applies one <compiler>; later ones override earlier ones.

@@ -66,7 +66,7 @@ class MjcfReader {
       throw mujoco.refusal(missing_part("it has no bodies: <worldbody><body>"));
   }
 
-  // Contacts and actuators that are switched off have no effect.
+  // Adds contacts and actuators to the ignored contents; if a flag disables them, as contents without effect.
   void finish_left_out() {
     auto& out = out_.left_out;
     if (collidable_.size() > 1) out.acting.insert("contact");
@@ -104,7 +104,7 @@ class MjcfReader {
     return out_.joints.back();
   }
 
-  /// The link that contains the elements being read.
+  /// The context of an element: the link to which it belongs.
   struct Within {
     int link;
     bool moves;  // whether it moves relative to the world
@@ -135,7 +135,8 @@ class MjcfReader {
     return out;
   }
 
-  // Each joint moves the joints after it and the body, so that links without mass stand in between.
+  // A body with several joints becomes a chain: massless links between successive joints, and the body as the last
+  // link.
   void add_body(const XmlElement& element, const Within& outer) {
     const auto name = name_of(element, "body", own(outer.link).name + "_body");
     const XmlItem item{element, mbs::item("body", name)};
@@ -179,7 +180,7 @@ class MjcfReader {
     for (const auto* element : body.element.all("body")) mistakes_.note([&] { add_body(*element, in); });
   }
 
-  // Geoms have mass if there is no <inertial>, or if the compiler settings require it.
+  // Sets the mass of a body from <inertial>, or from its geoms if there is none or if the compiler settings require it.
   void take_mass(const XmlItem& body, const Within& in, std::vector<RobotInertial> of_geoms) {
     using Inertia = MjcfCompiler::Inertia;
     auto& link = own(in.link);
@@ -252,7 +253,8 @@ class MjcfReader {
   ExactNumber of_joint(const RobotJoint& joint, const ExactNumber& x) const {
     return turns(joint.kind) ? mjcf_angle(x, compiler_) : x;
   }
-  // Newer versions of MuJoCo allow polynomials; their first coefficient is the constant.
+  // Reads a damping or stiffness. In new versions of MuJoCo it may be a list of polynomial coefficients, of which only
+  // the first may be nonzero here.
   ExactNumber resistance(const XmlItem& item, const char* key, const char* word, bool is_on = true) {
     if (!item.has(key) || !is_on) return ExactNumber("0");
     const auto all = item.numbers(key);

@@ -19,7 +19,7 @@
 namespace plumb {
 namespace {
 
-/// A document without and with an attribute.
+/// A document without an attribute, and the same document with it.
 struct MjcfSample {
   std::string element, attribute, without, with;
   std::vector<double> accelerations = {};  // of the second document, computed by MuJoCo
@@ -50,7 +50,7 @@ mbs::Mechanism mechanism_of_mjcf(const std::string& text, std::string* left_out 
   return file.mechanism(parameters);
 }
 
-/// The mechanism of a document and all names in its message, or the refusal.
+/// Returns a description of the document's mechanism and of the contents that it ignores, or the error message.
 std::string outcome(const std::string& text) {
   try {
     std::string left_out;

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-// Reads a coordinate of a joint from q.
+// A function that computes the coordinate of a joint from q.
 using Reading = std::function<double(const Vec<double>& q)>;
 
 struct Limited {
@@ -56,7 +56,7 @@ MotionLimits motion_limits(const mbs::Mechanism& mechanism, const Formulation& f
     if (!turns && kind != mbs::JointKind::translational) continue;
     const double lower = limits.lower.in<double>(), upper = limits.upper.in<double>();
     const int branch = is_minimal ? tree->branch_of_joint(static_cast<int>(joint)) : -1;
-    if (is_minimal && branch < 0) continue;  // a joint that closes a loop
+    if (is_minimal && branch < 0) continue;  // a joint that closes a loop is not a coordinate
     Reading coordinate = [at = is_minimal ? tree->coordinate_of(branch) : -1](const Vec<double>& q) { return q[at]; };
     if (!is_minimal) coordinate = in_space(parts, joint, turns);
     all.push_back({std::move(coordinate), lower, upper, turns ? 1. : length, turns && !is_minimal});

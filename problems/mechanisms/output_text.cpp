@@ -88,7 +88,8 @@ std::string meaning_of(const mbs::OutputOf& output) {
   return fmt::format("{} of {}, {}", kind, output.of, components[static_cast<std::size_t>(output.component)]);
 }
 
-/// Returns "second turn of the sequence 3-1-2 (z, x, y)": other sequences have other angles about the same axis.
+/// Returns, for example, "second turn of the sequence 3-1-2 (z, x, y)". The sequence is needed because the angles about
+/// the same axis differ between sequences.
 std::string sequence_in_words(const mbs::OutputOf& angle) {
   const auto& [i, j, k] = angle.sequence;
   const auto axis = [](int n) { return components[static_cast<std::size_t>(n)]; };
@@ -97,7 +98,8 @@ std::string sequence_in_words(const mbs::OutputOf& angle) {
                      axis(k));
 }
 
-// Reads a sequence of turns: "zyx" means about z, then y, then x of the body; the component is first, second or third.
+// Reads a sequence of rotations, for example "zyx" (about z, then y, then x of the body), and the component: the first,
+// second or third of these angles.
 void take_turn(const MechanismItem& item, mbs::OutputOf& out) {
   constexpr std::array<std::string_view, 12> sequences = {"xyz", "xzy", "yzx", "yxz", "zxy", "zyx",
                                                           "xyx", "xzx", "yxy", "yzy", "zxz", "zyz"};
@@ -106,8 +108,8 @@ void take_turn(const MechanismItem& item, mbs::OutputOf& out) {
   out.component = static_cast<int>(item.choice("component", turn_names));
 }
 
-// Bodies of robots may have any name, but the name of an output is a word. Adds the word to `others` and makes it
-// differ from them.
+// Returns a valid name of an output, made from the name of a robot's body, which may contain any characters. The result
+// differs from all names in `others` and is added to them.
 std::string as_item_name(const std::string& name, std::set<std::string>& others) {
   std::string out = name;
   for (char& c : out)

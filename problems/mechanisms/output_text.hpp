@@ -5,10 +5,10 @@
 
 namespace plumb {
 
-/// An output with its unit and, if the file has none, a meaning; throws UsageError.
+/// Reads an output, with its unit and meaning (a default meaning if the file has none). Throws UsageError.
 mbs::OutputOf output_of(const MechanismItem& item);
 
-/// The outputs of a mechanism without any [[output]]: the positions of the centres of mass.
+/// Returns the outputs of a mechanism whose file has no [[output]]: the positions of the centres of mass.
 std::vector<mbs::OutputOf> positions_of(const std::vector<mbs::Body>& bodies);
 
 }  // namespace plumb

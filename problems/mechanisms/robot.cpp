@@ -23,7 +23,8 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
                     second.name, first.name, first.place.line));
 }
 
-// `to` has for each link the joint that leads to it.
+// Throws with the names of the links in a cycle that contains an ancestor of `link`. `to` has for each link the joint
+// whose child it is.
 [[noreturn]] void refuse_cycle(const Robot& robot, const std::vector<int>& to, std::size_t link) {
   const auto before = [&](std::size_t l) { return at(robot.joints[at(to[l])].parent); };
   for (std::size_t i = 0; i < to.size(); ++i) link = before(link);  // reaches the cycle

@@ -1,9 +1,9 @@
 #pragma once
 // A robot as described in a file: a tree of links and joints, with numbers as written.
 //
-// Every link has a frame. A joint's frame is at `origin` in its parent. At the joint coordinate `reference`, the
-// child's frame has the same axes, and the joint's frame is at `anchor` in the child. The motion starts at `reference`
-// unless a start is given.
+// Every link has a frame. A joint's frame has the pose `origin` in the parent link. If the joint coordinate equals
+// `reference`, the frame of the child link has the same axes as the joint's frame, whose origin is at `anchor` in the
+// child. The motion starts at `reference` unless the mechanism file sets another initial value.
 
 #include <optional>
 #include <string>
@@ -34,7 +34,7 @@ struct RobotShape {
   mbs::Triple size;       // size, as in mbs::Shape
 };
 
-/// A part of a link's mass that its file does not contain, such as the mass of a mesh.
+/// An element of a link whose mass the file does not contain, such as a mesh.
 struct UnknownInertia {
   FilePlace place;
   std::string item;  // description of the element: "geom 'cover'"
@@ -45,7 +45,7 @@ struct RobotLink {
   FilePlace place;
   std::vector<RobotInertial> inertials = {};  // parts of the inertia; empty: the link has no mass
   std::vector<RobotShape> shapes = {};
-  std::optional<UnknownInertia> unknown = {};  // reason why the inertia is unknown; a mistake if the link moves
+  std::optional<UnknownInertia> unknown = {};  // element with unknown inertia; a mistake if the link can move
 };
 
 enum class RobotJointKind { revolute, continuous, prismatic, fixed, floating, ball };
@@ -73,14 +73,15 @@ struct RobotJoint {
   ExactNumber damping = ExactNumber("0"), friction = damping;  // damping [N m s/rad or N s/m]; friction [N m or N]
   ExactNumber stiffness = ExactNumber("0"), free = stiffness;  // stiffness [N m/rad or N/m]; free coordinate [rad or m]
   ExactNumber armature = ExactNumber("0");                     // armature [kg m² or kg]
-  // In a ball joint the values above act about all axes, relative to the configuration of the file; armature acts only
-  // if the parent is at rest. In a floating joint they act on the child's origin along the axes of the parent, and
-  // about all axes.
+  // In a ball joint, damping, friction, stiffness and armature apply to rotations about all axes, relative to the
+  // configuration of the file; an armature requires a parent at rest. In a floating joint they also apply to
+  // displacements of the child's origin along the axes of the parent.
   std::optional<std::array<ExactNumber, 2>> limits = {};  // limits [rad or m]
   std::optional<Follows> follows = {};
 };
 
-/// A tie outside the tree: the frames of two links coincide, or their origins.
+/// A constraint that closes a loop of the tree: the frames of two links coincide (fixed), or only their origins
+/// (spherical).
 struct RobotLoop {
   std::string name;
   FilePlace place;

@@ -58,7 +58,7 @@ RobotBodies::RobotBodies(const Robot& robot, RobotStart start) : robot_(robot), 
   mistakes.refuse();
 }
 
-// --- where links are, and how they move
+// --- positions and velocities of links
 
 void RobotBodies::place_root() {
   const Frame space{Matrix::Identity(), Vector::Zero()};
@@ -71,7 +71,7 @@ void RobotBodies::place_root() {
   begin_body(robot_.root, freed(joint, at_rest));
 }
 
-// A joint that follows a fixed joint is also fixed.
+// Returns whether a joint cannot move: it is fixed, the user fixes it, or it follows a joint that cannot move.
 bool RobotBodies::stays(const RobotJoint& joint) const {
   if (joint.kind == RobotJointKind::fixed || start_.fixed.contains(joint.name)) return true;
   if (!joint.follows) return false;
@@ -89,7 +89,7 @@ JointStart RobotBodies::start_of(const RobotJoint& joint) const {
           written(Number(ratio * other.velocity.in<Number>()))};
 }
 
-// The child's frame in the joint's frame.
+// Returns the child's frame in the joint's frame, in the initial configuration.
 RobotBodies::Frame RobotBodies::shift_of(const RobotJoint& joint) const {
   Frame out{Matrix::Identity(), Vector::Zero()};
   if (has_coordinate(joint.kind)) {
@@ -213,14 +213,15 @@ const RobotJoint* RobotBodies::joint_to(int link) const {
   return to == robot_.joints.end() ? nullptr : &*to;
 }
 
-// The armature of a free rotation against space is an isotropic inertia.
+// Returns whether the armature of a joint acts on the body's rotation relative to space, so that it is equivalent to an
+// isotropic inertia of the body.
 bool RobotBodies::has_isotropic_armature(const RobotJoint& joint) const {
   const bool is_ball_on_ground =
       joint.kind == RobotJointKind::ball && states_[static_cast<std::size_t>(joint.parent)].body == no_group;
   return (joint.kind == RobotJointKind::floating || is_ball_on_ground) && joint.armature.in<double>() != 0;
 }
 
-// Returns whether the body, or a body that moves with it, has mass.
+// Returns whether the body, or a body further from the root that it carries, has mass.
 bool RobotBodies::carries_mass(int body) const {
   for (std::size_t k = 0; k < states_.size(); ++k) {
     int at = static_cast<int>(k);

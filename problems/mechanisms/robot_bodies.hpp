@@ -1,9 +1,9 @@
 #pragma once
-// A robot as a mechanism. Links connected by fixed joints become one body, with the name of the link nearest to the
-// root; links that are fixed to a root that does not float belong to the ground. Joints
-// that a start fixes at their positions are treated in the same way. Mass and inertia of a body are checked after its
-// links are combined. A body's frame has the axes of that link and its origin in the common centre of mass.
-// Everything is computed in 50 digits.
+// Converts a robot to the bodies and joints of a mechanism. Links connected by fixed joints become one body, named
+// after its base link, the link nearest to the root. If the root does not float, links fixed to it belong to the
+// ground. Joints that the user fixes at their initial positions are treated in the same way. Mass and inertia of a body
+// are checked after its links are combined. A body's frame has the axes of the base link, and its origin in the common
+// centre of mass. All values are computed in 50 digits.
 
 #include <map>
 #include <set>
@@ -15,13 +15,13 @@
 
 namespace plumb {
 
-/// The start of a revolute, continuous or prismatic joint, at t = 0.
+/// The initial state of a revolute, continuous or prismatic joint.
 struct JointStart {
-  ExactNumber position = ExactNumber("0"), velocity = ExactNumber("0");  // rad or m; per second
+  ExactNumber position = ExactNumber("0"), velocity = ExactNumber("0");  // rad or m; rad/s or m/s
 };
 
-/// The start of a link that floats, relative to its joint's frame or to space: its origin and axes, and their
-/// velocities; the angular velocity is in the link.
+/// The initial state of a floating link: position and velocity of its origin, and its attitude, relative to its joint's
+/// frame (for a floating root, to space), and its angular velocity in the link's axes.
 struct FreeStart {
   mbs::Triple position = mbs::triple("0", "0", "0");  // position [m]
   std::vector<mbs::Turn> turns = {};
@@ -30,9 +30,9 @@ struct FreeStart {
 
 struct RobotStart {
   bool floats = false;                            // whether the root floats
-  std::map<std::string, JointStart> joints = {};  // states of joints, by name; others start at zero
-  std::map<std::string, FreeStart> free = {};     // states by floating joint, or by name of the root
-  std::set<std::string> fixed = {};               // joints that are fixed at their positions
+  std::map<std::string, JointStart> joints = {};  // by joint name; others: RobotJoint::reference, at rest
+  std::map<std::string, FreeStart> free = {};     // by name of the floating joint, or of the floating root
+  std::set<std::string> fixed = {};               // joints that are fixed at their initial positions
   ExactNumber friction_speed = ExactNumber("0");  // speed of mbs::SmoothFriction [rad/s or m/s]; 0: no friction
   std::optional<mbs::Triple> gravity = {};        // gravity [m/s²]; unset: gravity of the robot's file
 };
@@ -47,8 +47,9 @@ class RobotBodies {
   /// carries no mass either, or a floating joint on a moving link.
   RobotBodies(const Robot& robot, RobotStart start);
 
-  /// Inserts the robot before the items of a mechanism. If these name a link, they refer to the link's body;
-  /// their points and directions in "the body" refer to the link's frame. Throws MechanismMistake.
+  /// Inserts the robot's items before the items of a mechanism. In the latter, a link's name is replaced by the name of
+  /// its body, and points and directions in the frame "body", which refer to the link's frame, are converted to the
+  /// body's. Throws MechanismMistake.
   void put_into(mbs::Mechanism& mechanism) const;
 
  private:
@@ -62,7 +63,7 @@ class RobotBodies {
     int body;
     Frame in_body;             // frame in the body; in space if the link is on the ground
     Frame pose;                // frame in space
-    Vector velocity, turning;  // velocity and angular velocity in space
+    Vector velocity, turning;  // velocity of the link's origin, angular velocity, both in space
   };
   struct Group {
     int base;  // index of the base link

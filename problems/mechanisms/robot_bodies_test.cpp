@@ -1,4 +1,4 @@
-// Robots of URDF are compared with mechanics by hand, and with the same mechanisms in TOML.
+// Compares URDF robots with hand-derived equations, and with the same mechanisms in TOML.
 
 #include "problems/mechanisms/robot_bodies.hpp"
 
@@ -44,7 +44,7 @@ TEST(UrdfMechanism, StartsAndAcceleratesAsLagrangeSays) {
   EXPECT_LT(gap.cwiseAbs().maxCoeff(), quad("1e-31"));
   ASSERT_TRUE(system.acceleration(0, start.q, start.v, a, lambda));
 
-  // With q + q' (ε + η) + q'' ε η, the coefficients of ε η in places are accelerations.
+  // For q + q' (ε + η) + q'' ε η, the coefficients of ε η in the positions are accelerations.
   const auto accelerations = expected_acceleration();
   using Inner = Dual<quad, 1>;
   Vec<Dual<Inner, 1>, 3> q;
@@ -106,9 +106,8 @@ TEST(UrdfMechanism, DerivativesInJointCoordinatesAreThoseOfTheAcceleration) {
   }
 }
 
-// Two ways lead to one number: directions through the algorithm of accelerations, and the tangents of the forces. This
-// fails when a term of the tangents is wrong or belongs to another body: rod and flap hang on the arm, and neither
-// moves the other.
+// Compares two computations of the derivatives: automatic differentiation of the accelerations, and tangents(). Fails
+// if a term of the tangents is wrong or assigned to the wrong body; rod and flap are on different branches.
 TEST(UrdfMechanism, TangentsAreTheDerivativesOfTheAcceleration) {
   const auto m = read_robot(around);
   const mbs::JointTree<quad> tree(m, mbs::assemble<quad>(m));
@@ -157,8 +156,8 @@ TEST(UrdfMechanism, EqualsTheSameDoublePendulumInToml) {
   }
 }
 
-// A crank of 1 m stands upright, a coupler of 2 m is level, and a rocker of 1.5 m hangs from it. They are written as a
-// chain of URDF whose end is tied to the world, and as a loop of the same bodies in TOML.
+// A four-bar linkage: an upright crank of 1 m, a horizontal coupler of 2 m, and a rocker of 1.5 m that hangs from the
+// coupler. It is described as a URDF chain whose end is tied to the ground, and as a loop of the same bodies in TOML.
 TEST(UrdfMechanism, AClosedChainEqualsTheSameFourBarInToml) {
   const auto link = [](const std::string& name, const std::string& half, const std::string& mass) {
     return "<link name=\"" + name + "\"><inertial><origin xyz=\"" + half + " 0 0\"/><mass value=\"" + mass +

@@ -1,5 +1,5 @@
-// Converts a robot's joints, forces and shapes to items of a mechanism, and names of links in the mechanism's file to
-// bodies.
+// Converts joints, forces and shapes of a robot to items of a mechanism, and names of links in a mechanism file to
+// names of bodies.
 
 #include <fmt/format.h>
 
@@ -74,7 +74,7 @@ void RobotBodies::put_force_into(const RobotJoint& joint, mbs::Mechanism& m) con
                                        .friction = friction});
 }
 
-// Adds the shapes, and the origins of links without further joints, which are the ends of bones.
+// Adds the shapes of links. A link that is not the parent of a joint gets a point at its origin, as the end of a bar.
 void RobotBodies::put_shapes_into(mbs::Mechanism& m) const {
   const Vector x = Vector::UnitX(), z = Vector::UnitZ();
   std::vector<bool> goes_on(robot_.links.size());
@@ -116,7 +116,8 @@ mbs::Joint RobotBodies::joint_of(const RobotLoop& loop) const {
   return out;
 }
 
-// Omits a loop between links of one body if its second frame is taken from the file: such a loop always holds.
+// Adds the joints that close loops. Omits a loop between links of the same body whose second frame is not given: its
+// condition is always satisfied.
 void RobotBodies::put_loops_into(mbs::Mechanism& m) const {
   for (const auto& loop : robot_.loops) {
     auto joint = joint_of(loop);
@@ -152,8 +153,9 @@ void RobotBodies::put_free_forces_into(const RobotJoint& joint, mbs::Mechanism& 
                                .on_second = on_child});
 }
 
-// The armature A of a floating joint is inertia without weight. The default outputs are positions of the centre of mass
-// c without armature: m c = (m + A) c' from the link's origin.
+// The armature A of a floating joint is an inertia without weight, so a force on the body compensates the weight of A.
+// The default outputs are the positions of the centre of mass c without armature. It follows from the centre c' of the
+// body with armature: m c = (m + A) c', relative to the link's origin.
 void RobotBodies::compensate_weights(mbs::Mechanism& m) const {
   auto told = m.bodies;
   std::erase_if(told, [](const mbs::Body& body) { return body.mass.in<double>() == 0; });
@@ -274,7 +276,7 @@ void RobotBodies::put_into(mbs::Mechanism& m) const {
   put_before(m.shapes, own.shapes);
   if (start_.gravity || robot_.gravity) m.gravity = start_.gravity ? *start_.gravity : *robot_.gravity;
   compensate_weights(m);
-  // A joint that follows another has its own friction and armature; rotors come last.
+  // Adds armatures, including those of joints that follow another joint. Rotors are the last bodies.
   for (const auto& joint : robot_.joints)
     if (joint.armature.in<double>() != 0 && has_coordinate(joint.kind) && !stays(joint))
       mbs::add_armature(joint.name, joint.armature, m);

@@ -35,7 +35,8 @@ SchemaAttribute attribute_of(const std::string& text) {
   return {text.substr(0, equal), split(text.substr(equal + 1), ',')};
 }
 
-/// Elements of MJCF that stand in each other to any depth have one row.
+/// Returns the path of a child element in the table. MJCF elements that can be nested to any depth, such as <body>,
+/// have a single row.
 std::string key_of(const std::string& parent, const std::string& child) {
   if (child == "include") return child;
   const auto above = parent == "worldbody" ? "body" : parent;
@@ -120,7 +121,7 @@ std::vector<std::string> RobotSchema::children_of(std::string_view element) cons
   return out;
 }
 
-/// One walk through a document.
+/// The state of check() while it visits the elements of a document.
 struct RobotSchema::Walk {
   const RobotSchema& schema;
   MistakesOfFile& mistakes;

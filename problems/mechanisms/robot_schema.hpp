@@ -1,6 +1,6 @@
 #pragma once
-// The names of a format of robot files and their treatment: the tables robot-files/*.md, which are embedded in the
-// program. Readers use exactly the names that the table marks as used.
+// The elements and attributes of a robot file format (MJCF, URDF), and how Plumb treats them: the tables
+// robot-files/*.md, which are embedded in the program. Readers must use exactly the names that a table marks as used.
 
 #include <string>
 #include <string_view>
@@ -12,13 +12,13 @@
 
 namespace plumb {
 
-/// used: changes the mechanism. acts: not used, although the motion depends on it. idle: not used, without an effect on
-/// the motion. refused: the file is refused.
+/// used: changes the mechanism. acts: ignored, although it changes the motion in other programs. idle: ignored, because
+/// it has no effect on the motion. refused: a mistake.
 enum class Treatment { used, acts, idle, refused };
 
 struct SchemaAttribute {
   std::string name;                  // name of the attribute; ".": the element itself
-  std::vector<std::string> nothing;  // values with the same meaning as a missing attribute
+  std::vector<std::string> nothing;  // values that mean the same as an absent attribute
 
   bool says_nothing(const std::string& value) const;
 };
@@ -27,12 +27,13 @@ struct SchemaRow {
   std::string element;  // path of the element: "body/geom"
   Treatment treatment;
   std::vector<SchemaAttribute> attributes;
-  std::string words;  // text of messages, or the reason of a refusal
+  std::string words;  // name of this content in messages, or the reason of a refusal
 };
 
 class RobotSchema {
  public:
-  /// A name that the table lacks is refused, or left out unless it is similar to a used name.
+  /// The treatment of a name that the table lacks: `refused`; or `left_out`, ignored unless it is similar to a used
+  /// name.
   enum class Unknown { refused, left_out };
 
   /// Reads a table in Markdown. Throws UsageError.
@@ -41,7 +42,7 @@ class RobotSchema {
   static const RobotSchema& urdf();
 
   const std::vector<SchemaRow>& rows() const { return rows_; }
-  /// Collects all names of a document that are refused or unknown, and all names that are left out.
+  /// Adds refused and unknown names of a document to `mistakes`, and ignored contents to `out`.
   void check(const XmlElement& root, MistakesOfFile& mistakes, UnusedContents& out) const;
 
  private:

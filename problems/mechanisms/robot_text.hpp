@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-/// Reads the robot of a URDF or MJCF file, whichever it is; `read` returns the texts of files that it includes. Throws
-/// UsageError.
+/// Reads the robot of a URDF or MJCF file; the root element determines the format. `read` returns the texts of included
+/// files. Throws UsageError.
 Robot robot_from_text(std::string_view text, const std::string& file, const FileText& read,
                       std::span<const std::string> ignored = {});
 
@@ -20,7 +20,8 @@ Robot robot_of(const MechanismItem& urdf, const std::string& file, const FileTex
 /// Returns whether the root floats: base = "fixed" (the default) or "floating".
 bool base_floats(const MechanismItem& urdf);
 
-/// The joints that `fix` names. They have a coordinate, and follow no other joint that moves. Throws UsageError.
+/// Returns the joints named by the key `fix`. Throws UsageError if one of them has no coordinate, or follows a joint
+/// that moves.
 std::set<std::string> fixed_joints(const MechanismItem& urdf, const Robot& robot);
 
 /// Adds the values of [initial]: for joints a position, or { position, velocity }; for floating joints and a floating

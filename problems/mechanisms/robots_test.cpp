@@ -1,5 +1,5 @@
-// The robots of the installation: the motion of the arm in joint coordinates and in space, by equations that
-// share only the data, and the energies of undriven robots.
+// Tests the robots of the installation: the motion of the arm in joint coordinates and in absolute coordinates, by
+// equations that share only the data, and the energies of robots without actuators.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ mbs::Mechanism shipped_robot(const std::string& name) {
 
 const quad tolerance("1e-24");
 
-/// The state at a time by the equations of space at index 1.
+/// Returns the state at the time `end`, from the equations in absolute coordinates at index 1.
 Motion in_space(const mbs::MultibodySystem<quad>& system, const quad& end) {
   Vec<quad> lambda(system.sizes().lambda);
   const Acceleration<quad> acceleration = [&](const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) {

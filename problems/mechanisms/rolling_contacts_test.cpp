@@ -1,5 +1,5 @@
-// Rolling contacts without slip, in the examples, compared with closed forms and independent equations: Chaplygin's
-// sleigh, a disk that rolls in a circle or nods, a ball on a rotating table.
+// Compares examples with contacts without slip with closed forms and independent equations: Chaplygin's sleigh, a disk
+// that rolls in a circle or nods, and a ball on a rotating table.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ quad without_turns_of(const quad& angle) {
   return angle - turn * floor(quad(angle / turn + quad("0.5")));
 }
 
-// By default it starts backwards at 1 m/s. At 1 s it still moves backwards, at 4 s it has turned round.
+// By default the sleigh starts backwards at 1 m/s. It still moves backwards at 1 s, and forwards at 4 s.
 TEST(RollingContacts, ChaplyginsSleighTurnsRound) {
   const quad m = 1, d("0.3"), J = quad("0.2") + m * d * d, u0 = -1, w0("0.5");
   const quad c = sqrt(quad(u0 * u0 + w0 * w0 * J / m)), k = m * d * c / J, begin = log(quad((c + u0) / (c - u0))) / 2;
@@ -88,8 +88,8 @@ TEST(RollingContacts, ADiskRollsRoundACircle) {
                   {"normal_force", of.m * of.g}});
 }
 
-// Euler's equations in the axes a of the disk, e from the contact to the centre, h = a × e, ω_e = ψ' sin α, with the
-// contact's force eliminated:
+// Euler's equations in these axes: a is the disk's axis, e points from the contact to the centre, h = a × e. The
+// contact force is eliminated, and ω_e = ψ' sin α:
 //
 //   α' = −ω_h,  (C + m R²) ω_a' = −m R² ω_e ω_h,  A ω_e' = (A ω_e cot α − C ω_a) ω_h
 //   (A + m R²) ω_h' = (C + m R²) ω_e ω_a − A ω_e² cot α + m g R cos α
@@ -123,14 +123,14 @@ TEST(RollingContacts, ADiskNodsAsItsOwnEquationsSay) {
   EXPECT_GT(abs(x[0] - of.lean), quad("0.01"));
 }
 
-// v' = 2/7 Ω z × v
+// The ball moves on a circle, because v' = 2/7 Ω z × v.
 TEST(RollingContacts, ABallGoesRoundTwoSeventhsOfTheTablesTurns) {
   const quad t("0.2"), rate = quad(3) * 2 / 7, angle = rate * t, speed("0.2");
   expect_outputs("ball-on-turntable", {}, "0.2",
                  {{"x", quad("0.5") - speed * sin(angle) / rate}, {"y", -speed * (1 - cos(angle)) / rate}});
 }
 
-// Without its contact, a wheel on an axle would be a joint tree. Joint coordinates do not support contacts.
+// Without its contact, this wheel on an axle would be a joint tree. Joint coordinates do not support contacts.
 TEST(RollingContacts, NoJointCoordinatesGoWithThem) {
   auto mechanism = example_mechanism("rolling-disk");
   mbs::Joint axle;
@@ -240,8 +240,8 @@ TEST(RollingContacts, MatricesAreTheSameInEveryAlgebra) {
   }
 }
 
-// The force of a contact is the sum over all its rows, including the separate rows at velocity level. Along the normal
-// and in the plane it equals the change of momentum of a disk on which only its weight acts.
+// The force of a contact is the sum over all its rows, including the nonholonomic rows, which are stored separately. It
+// equals the rate of momentum of the disk minus its weight, along the normal and in the plane.
 TEST(RollingContacts, AllRowsOfAContactAreItsForce) {
   auto mechanism = example_mechanism("rolling-disk");
   for (const int component : {0, 1}) {

@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-// In the plane of two axes, around a point.
+// Returns a polygon that approximates the ellipse with the semi-axes x and y around a point.
 Outline circle(const DrawnPoint& middle, const DrawnPoint& x, const DrawnPoint& y) {
   constexpr int corners = 16;
   Outline out;
@@ -30,7 +30,7 @@ std::vector<Outline> box(const DrawnPoint& half) {
 std::vector<Outline> cylinder(double radius, double half) {
   const DrawnPoint x = radius * DrawnPoint::UnitX(), y = radius * DrawnPoint::UnitY(), z = half * DrawnPoint::UnitZ();
   std::vector<Outline> out = {circle(-z, x, y), circle(z, x, y)};
-  for (const DrawnPoint& side : {x, y}) out.push_back({-side - z, side - z, side + z, -side + z});  // cuts through it
+  for (const DrawnPoint& side : {x, y}) out.push_back({-side - z, side - z, side + z, -side + z});  // axial sections
   return out;
 }
 

@@ -1,4 +1,4 @@
-// The mechanisms that are part of the program: each file of shipped/ is one problem.
+// The mechanisms that are compiled into the program: each file in shipped/ is a problem.
 
 #include "problems/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
@@ -14,7 +14,7 @@ Problem double_pendulum_in_angles(Problem space);
 
 namespace {
 
-/// Motions that are known for all data of their problems, because these are driven and have fixed lengths.
+/// Closed-form motions by problem. They hold for all data, because the problems are driven and their lengths are fixed.
 const std::map<std::string, ExactMotion (*)()> closed_forms = {{"four-link", four_link_motion},
                                                                {"spatial-slider-crank", spatial_slider_crank_motion}};
 

@@ -27,7 +27,7 @@ class Search {
     const auto rotors = std::ranges::count_if(m.bodies, [](const Body& body) { return body.is_rotor; });
     return out.branches.size() + static_cast<std::size_t>(rotors) == m.bodies.size();
   }
-  /// The first joint between a reached body and an unreached body.
+  /// Returns the first joint between a body of the tree and a body that is not (yet) in the tree; nullopt if none.
   std::optional<JointOutside> joint_at_border() const {
     for (std::size_t j = 0; j < taken.size(); ++j) {
       const auto& joint = m.joints[j];
@@ -50,7 +50,7 @@ class Search {
   }
   int branch(int of) const { return of == no_body ? no_body : branch_of_body[static_cast<std::size_t>(of)]; }
 
-  // Adds the first body of each group of connected bodies that is not connected to the ground.
+  // Adds, as a floating body, the first body of each group of connected bodies that is not connected to the ground.
   void take_floating() {
     const auto n = m.bodies.size();
     std::vector<std::size_t> group(n + 1);  // group of each body: connected bodies share it; last: the ground
@@ -69,7 +69,7 @@ class Search {
     }
   }
 
-  // One pass over all joints. Returns false if no joint reaches another body.
+  // Adds joints to the tree, in one pass over all joints. Returns false if no joint connects another body to the tree.
   bool take_joints() {
     bool found = false;
     for (std::size_t j = 0; j < taken.size(); ++j) {

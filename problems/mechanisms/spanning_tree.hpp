@@ -1,6 +1,6 @@
 #pragma once
 // A spanning tree of joints with one coordinate each that connects all bodies of a mechanism, and the joints that close
-// its loops. Each group of bodies without a connection to the ground hangs on its first body, which floats.
+// its loops. In each group of bodies without a connection to the ground, the first body floats and is a root.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace plumb::mbs {
 
-/// A body and the joint that connects it to the tree, as indices into the lists of the mechanism.
+/// A body and the joint that connects it to the tree, as indices in the mechanism's lists of bodies and joints.
 struct Branch {
   int joint, body;  // index of the joint, −1 if the body floats; index of the body
   int parent;       // the branch that carries the body; −1: the ground, or none
@@ -36,11 +36,12 @@ struct SpanningTree {
 
 /// Returns the index of a joint in the list of the mechanism. Precondition: a joint with this name exists.
 int joint_index(const Mechanism& mechanism, const std::string& name);
-/// Returns whether a gear moves a rotor, which is not a body of the tree.
+/// Returns whether a gear couples a joint to the rotor of an armature. Rotors are not bodies of the tree.
 bool moves_rotor(const Mechanism& mechanism, const Gear& gear);
 
-/// Returns the tree of revolute and translational joints, added in their order, for all bodies except rotors; nullopt
-/// if these joints do not connect all bodies to the ground or to a floating body. Depends only on names and kinds.
+/// Returns the tree of revolute and translational joints for all bodies except rotors. Joints are added in the order of
+/// the mechanism. Returns nullopt if these joints do not connect all bodies to the ground or to a floating body. The
+/// result depends only on names and kinds.
 std::optional<SpanningTree> spanning_tree(const Mechanism& mechanism);
 
 /// A joint, by its index, that prevents such a tree.

@@ -1,9 +1,9 @@
 #pragma once
-// Spatial vectors of six components: motions (ω, velocity of the point of a body that is at the origin), and forces
-// (moment about the origin, force).
+// Spatial vectors of six components: motions (ω, velocity of the body's point at the origin), and forces (moment about
+// the origin, force).
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 2. Functions of inner loops are inlined by force,
-// because GCC would call them.
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 2. Inlining is forced, because GCC would not
+// inline these functions in inner loops.
 
 #include "numerics/so3.hpp"
 #include "numerics/three.hpp"
@@ -44,7 +44,7 @@ template <class X>
   return out;
 }
 
-/// A J Aᵀ of a symmetric J.
+/// Returns A J Aᵀ. Precondition: J is symmetric.
 template <class X, class T>
 [[gnu::always_inline]] inline Matrix<X> turned(const Matrix<X>& A, const Matrix<T>& J) {
   Matrix<X> half, out;

@@ -34,7 +34,7 @@ double beyond_rounding(double size, double unit) {
 
 void add(std::string& list, const std::string& item) { list.append(list.empty() ? "" : ", ").append(item); }
 
-/// The body whose three components of this kind in `all`, which has six for each body, are the largest.
+/// Returns the body with the largest vector of this kind in `all`, which has six components for each body.
 Eigen::Index largest_of(const Vec<double>& all, const Displacement& kind) {
   Eigen::Index out = 0;
   for (Eigen::Index body = 0; 6 * body < all.size(); ++body)
@@ -42,7 +42,7 @@ Eigen::Index largest_of(const Vec<double>& all, const Displacement& kind) {
   return out;
 }
 
-/// The largest component of this kind in `all`, which has `stride` for each body.
+/// Returns the largest component of this kind in `all`, which has `stride` components for each body.
 double size_of(const Vec<double>& all, Eigen::Index stride, const Displacement& kind) {
   double out = 0;
   for (Eigen::Index body = 0; stride * (body + 1) <= all.size(); ++body)

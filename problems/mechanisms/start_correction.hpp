@@ -1,5 +1,5 @@
 #pragma once
-// The changes of the given initial values by `start = "correct"`.
+// Messages about, and limits on, the changes of the given initial values by `start = "correct"`.
 
 #include <string>
 
@@ -15,8 +15,8 @@ namespace plumb {
 std::string correction_in_words(const mbs::Mechanism& mechanism, const mbs::MultibodySystem<double>& system,
                                 const mbs::InitialState<double>& start);
 
-/// Throws mbs::MechanismMistake if the axes of a joint with parallel axes are given for each body and point in
-/// opposite directions. The intended direction is ambiguous, and so is the sign of the joint's coordinates.
+/// Throws mbs::MechanismMistake if the axes of a joint that keeps them parallel are given for each body, and point in
+/// opposite directions: the sign of the joint's coordinates would be ambiguous.
 void require_axes_alike(const mbs::Mechanism& mechanism, const mbs::MultibodySystem<double>& system);
 
 /// Throws mbs::MechanismMistake if the correction changes a given nonzero velocity or angular velocity to less than

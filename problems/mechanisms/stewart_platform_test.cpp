@@ -80,7 +80,7 @@ TEST(StewartPlatform, MovesAsSixForcesOnABodySay) {
 //
 //   ω = α a + β a × u,   u' = ω × u:   σ = ω·u = α a·u,   α = u'·(a × u)/|a × u|²
 //
-// By virtual work (m + Σ μ) z'' is the force of the motors, with l' = u_z z', minus the weights times their c'.
+// By virtual work, (m + Σ μ) z'' is the generalised force of the motors, with l' = u_z z', and of all weights.
 TEST(StewartPlatform, RisesAsOneCoordinateSays) {
   for (const char* height : {"0.45", "0.6"}) {
     SixLegs of;

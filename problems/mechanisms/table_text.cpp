@@ -18,7 +18,7 @@ constexpr std::size_t most_rows = 20'000;
 
 bool is_decimal(const std::string& text) { return decimal_from_text(text).has_value(); }
 
-/// The numbers of the two columns that a table takes from its file.
+/// Returns the indices of the two columns of the CSV file that a table uses, the first two by default.
 std::array<std::size_t, 2> columns_of(const TomlValue& table, const CsvRow& first) {
   const auto* names = table.find("columns");
   if (!names) return {0, 1};
@@ -39,7 +39,7 @@ std::array<std::size_t, 2> columns_of(const TomlValue& table, const CsvRow& firs
   return out;
 }
 
-/// The two fields of a row as a list of numbers, at their places in the file.
+/// Returns the two fields of a row as a list of numbers, with their locations in the file.
 TomlValue pair_of(const CsvRow& row, const std::array<std::size_t, 2>& columns, const FilePlace& file) {
   TomlValue out;
   out.kind = TomlValue::Kind::list;
@@ -92,7 +92,7 @@ void read_below(TomlValue& value, bool is_table, const std::filesystem::path& fo
       read_below(inner, key == "table", folder, read);
 }
 
-/// Two numbers, for times and values.
+/// Reads a list of two numbers: one for the times and one for the values of a table. The fallback applies to both.
 std::array<ExactNumber, 2> two_numbers(const MechanismItem& item, std::string_view key, std::string_view fallback) {
   if (!item.has(key)) return {ExactNumber(fallback), ExactNumber(fallback)};
   const auto out = item.numbers(key);

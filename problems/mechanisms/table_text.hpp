@@ -7,11 +7,13 @@
 
 namespace plumb {
 
-/// Reads the CSV files that tables name, and adds their rows to the tables. Tables are the values of the key `table`,
-/// and the entries of [tables]. `file` is the path of the file that `root` was read from. Throws UsageError.
+/// Reads the CSV files named in tables of measured values, and adds their rows to these tables: the values of the key
+/// `table` anywhere below `root`, and the entries of [tables]. `file` is the path of the file of `root`. Throws
+/// UsageError.
 void read_tables(TomlValue& root, const std::string& file, const FileText& read);
 
-/// Reads a table whose file was read; times have to ascend. Throws UsageError at the row that is wrong.
+/// Converts a table to numbers. Precondition: read_tables() was called. Throws UsageError with the location of the
+/// first invalid row, for example if times do not ascend.
 mbs::Table table_of(const MechanismItem& item);
 
 }  // namespace plumb

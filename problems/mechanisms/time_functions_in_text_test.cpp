@@ -1,4 +1,4 @@
-// What mechanism files impose and change in the course of time.
+// Tests functions of time in mechanism files: drivers, forces and gravity.
 
 #include <gmock/gmock.h>
 
@@ -17,7 +17,7 @@ using testing::replaced;
 using testing::rod_text;
 using ::testing::StartsWith;
 
-/// The rod with a driver that imposes a rotation in this way.
+/// Returns the rod with a driver of its rotation; `imposed` has the keys of the function of time.
 std::string driven_rod(const std::string& imposed) {
   return rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed;
 }

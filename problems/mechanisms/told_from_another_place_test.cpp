@@ -47,7 +47,7 @@ std::string output(const std::string& kind, const std::string& component, const 
 
 const std::string push = "[[force]]\nname = \"push\"\nkind = \"force\"\nbody = \"free\"\nvector = [0, 3, 0]\n";
 
-// The force has no point, so it gives no angular acceleration: a = (0, 1.5, 0).
+// The force has no point, so it acts at the centre of mass and causes no angular acceleration: a = (0, 1.5, 0).
 TEST(ToldFromAnotherPlace, AForceWithoutAPointActsAtTheCentreOfMass) {
   const auto resting = testing::replaced(testing::replaced(from_elsewhere("[0.5, 0.1, -0.3]"), attitude, ""),
                                          "velocity = [1, 2, 3]\n", "");
@@ -69,7 +69,7 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
     for (const auto& force : {push, push + "frame = \"body\"\n", torque}) {
       const auto here = outputs_of(beginning + from_centre + force + asked);
       for (const char* centre : {"[0.5, 0, 0]", "[-0.2, 1.5, 0.4]"}) {
-        // keeps the centre of mass in place: position = centre of mass − A c is found from a first evaluation
+        // A first evaluation yields the shift A c; position = centre of mass − A c then keeps the centre of mass fixed.
         auto elsewhere = from_elsewhere(centre);
         const auto off = outputs_of(beginning + elsewhere);
         const auto shift = [&](int i, double wanted) {
@@ -88,8 +88,8 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
     }
 }
 
-// Two halves of 1 kg, 0.6 m apart. Forces and outputs of the whole refer to the middle, outputs of the part to its own
-// centre.
+// Two halves of 1 kg at a distance of 0.6 m. Forces and outputs of the whole body refer to the common centre of mass,
+// outputs of the part to the part's centre of mass.
 TEST(ToldFromAnotherPlace, OfABodyWithPartsTheCentreIsThatOfTheWhole) {
   const std::string halves =
       beginning +

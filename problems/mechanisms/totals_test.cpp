@@ -1,5 +1,5 @@
-// Total momentum, angular momentum and centre of mass: by hand, and by the laws for their rates. Without external
-// forces they are constant; gravity changes them by its force and its moment.
+// Compares total momentum, angular momentum and centre of mass with values computed by hand, and tests their rates:
+// without external forces the momenta are constant; gravity changes them by its force and its moment.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ struct Totals {
   Three momentum, centre, about_centre, about_point;
 };
 
-/// The totals of a mechanism, at its start and a little later or earlier along its motion.
+/// The totals of a mechanism, initially and slightly later or earlier along its motion.
 class Motion {
  public:
   explicit Motion(const std::string& text)

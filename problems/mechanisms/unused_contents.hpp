@@ -1,20 +1,20 @@
 #pragma once
-// The contents of a robot's file that a motion ignores.
+// The contents of a robot file that Plumb ignores.
 
 #include <set>
 #include <string>
 
 namespace plumb {
 
-/// In the words of messages: contents on which the motion depends in other programs, contents without an effect, and
-/// names that belong to no format.
+/// Descriptions of ignored contents, as in messages: `acting` would change the motion in other programs, `idle` has no
+/// effect on it, and `unknown` are names that the format does not define.
 struct UnusedContents {
   std::set<std::string, std::less<>> acting = {}, idle = {}, unknown = {};
 
   /// Returns "WORDS, which would change the motion; without effect on the motion: WORDS; unknown: NAMES". Empty if no
   /// contents are left out.
   std::string text() const;
-  /// Contents without an effect that share their words with acting ones belong to these.
+  /// Removes from `idle` all descriptions that are also in `acting`.
   void put_together();
 };
 

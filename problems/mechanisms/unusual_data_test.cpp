@@ -1,5 +1,5 @@
-// Unusual data: rounding noise as moments of inertia, limits in the wrong order, degrees, negative stiffness, opposite
-// axes, springs without a law. Each is interpreted as intended, reported in a remark, or refused in one line.
+// Tests unusual data: rounding noise in moments of inertia, limits in the wrong order, degrees, negative stiffness,
+// opposite axes, springs without a law. Each is interpreted as intended, reported in a remark, or refused in one line.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,8 @@ using testing::rod_shape;
 using testing::rod_text;
 using ::testing::StartsWith;
 
-/// A hip on a base, and a leg on the hip. The arguments are the hip's inertia and details of the joint and the leg.
+/// Returns a URDF robot with a hip on a base, and a leg on the hip. The arguments are the hip's inertia, and further
+/// elements of the joint and of the leg.
 std::string robot(const std::string& inertia, const std::string& of_joint = "", const std::string& of_leg = "") {
   return "<robot name=\"r\">\n<link name=\"base\"/>\n<link name=\"hip\"><inertial><mass value=\"0.526\"/><origin "
          "xyz=\"0 0 0.03\"/>" +
@@ -36,7 +37,7 @@ std::string moments(const std::string& xx, const std::string& yy, const std::str
   return "<inertia ixx=\"" + xx + "\" ixy=\"0\" ixz=\"0\" iyy=\"" + yy + "\" iyz=\"0\" izz=\"" + zz + "\"/>";
 }
 
-/// Reads a file and checks its mechanism; `named` is the text of the file that it names.
+/// Reads a file and checks its mechanism; `named` is the text of the robot file to which it refers.
 MechanismText checked(const std::string& text, const std::string& file, const std::string& named = "") {
   auto out = mechanism_from_text(text, file, [&](const std::string&) { return named; });
   const auto problem = mechanism_problem(out);
@@ -116,7 +117,7 @@ TEST(UnusualRobots, AnglesOfMoreThanATurnLookLikeDegrees) {
               IsEmpty());
 }
 
-// A hinge with a second axis on its rod, which the test chooses; checked for all joints with parallel axes.
+// A hinge whose axis on the rod is varied by the test; the check applies to all joints that keep axes parallel.
 TEST(UnusualAxes, ThatPointInOppositeDirectionsAreRefused) {
   const auto with = [](const std::string& kind, const std::string& axis, const std::string& start) {
     const auto text = replaced(

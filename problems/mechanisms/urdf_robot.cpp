@@ -125,10 +125,10 @@ class UrdfReader {
     if (!(m >= 0)) throw mass.refusal(out_of_range("the mass is {} kg; it may not be negative", m).of("value"));
     const bool is_nothing =
         m == 0 && std::ranges::all_of(out.inertia, [](const ExactNumber& x) { return x.in<double>() == 0; });
-    if (!is_nothing) link.inertials.push_back(std::move(out));  // else only a frame, as in files without masses
+    if (!is_nothing) link.inertials.push_back(std::move(out));  // all zeros: the link is a frame without mass
   }
 
-  // A shape that cannot be drawn is no mistake in the motion.
+  // Adds the shapes for pictures.
   void add_shapes(const Item& link, std::string_view what, std::vector<RobotShape>& to) {
     for (const auto* element : link.element.all(what)) {
       const Item item{*element, fmt::format("{}: <{}>", link.label, what)};

@@ -11,11 +11,11 @@
 
 namespace plumb {
 
-/// Contents that change the motion but may be ignored on request. `inertia` is the rule that the largest principal
-/// moment must not exceed the sum of the others.
+/// The words of the key `ignore`: contents that affect the motion but are ignored if the user requests it. `inertia`
+/// ignores the rule that the largest principal moment of inertia must not exceed the sum of the others.
 inline constexpr std::array<std::string_view, 4> urdf_may_be_ignored = {"damping", "friction", "inertia", "mimic"};
 
-/// Reads a robot. `file` is the path of the file, and `ignored` contains words of `urdf_may_be_ignored`. Throws
+/// Reads a robot. `file` is the path of the file; `ignored` is a subset of `urdf_may_be_ignored`. Throws
 /// UsageError with a line for each mistake, such as "robot.urdf:12: joint 'elbow': ...".
 Robot robot_from_urdf(std::string_view text, const std::string& file, std::span<const std::string> ignored = {});
 

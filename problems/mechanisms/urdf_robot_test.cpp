@@ -1,4 +1,4 @@
-// URDF files: the parts that are read, the parts that are not, and the refusals of mistakes.
+// Tests URDF files: contents that are used, contents that are ignored, and refusals of mistakes.
 
 #include "problems/mechanisms/urdf_robot.hpp"
 
@@ -44,7 +44,7 @@ std::string with_part(std::string text, std::string_view part, std::string_view 
   return text.replace(at, part.size(), into);
 }
 
-/// Reads a robot, or a mechanism file that names it.
+/// Reads a robot file, or, if `toml` is not empty, a mechanism file that refers to it.
 void read_urdf(const std::string& text, const std::string& toml) {
   const auto read = [&](const std::string&) { return text; };
   mechanism_from_text(toml.empty() ? text : toml, toml.empty() ? "one.urdf" : "one.toml", read);
@@ -147,7 +147,7 @@ TEST(UrdfRobot, CirclesOfLinksAreNamed) {
   EXPECT_EQ(refused_urdf(links + joint("j", "a", "b") + joint("k", "c", "b") + "</robot>"), "contradiction one.urdf:6");
 }
 
-// The other tests ask for the code and the place of a mistake; this one holds the words.
+// The other tests check code and location of a mistake; this test also checks the messages.
 TEST(UrdfRobot, AllMistakesAreToldAtOnce) {
   const auto told = [](const std::string& robot) -> std::string {
     try {
@@ -181,7 +181,7 @@ TEST(UrdfRobot, NamesAreAnyTextAndUnknownAttributesAreTold) {
   EXPECT_EQ(m.rotational_springs.at(0).damping.in<double>(), 0.1);
 }
 
-// A link that is fixed to another is checked together with it; one that is fixed to the ground is not checked at all.
+// A link that is fixed to another link is checked together with it; a link fixed to the ground is not checked.
 TEST(UrdfRobot, BodiesAreJudgedAsTheyMove) {
   const std::string flat =
       "<inertial><mass value=\"0.01\"/><inertia ixx=\"0.001\" ixy=\"0\" ixz=\"0\" iyy=\"0.001\" "

@@ -1,6 +1,6 @@
 #pragma once
-// An element of a robot's file while it is read, and its values. All functions throw UsageError, one line that begins
-// with the place and the item: "robot.urdf:12: joint 'elbow': <axis>: ...".
+// An element of a robot file (XML), with typed access to its attributes. All functions throw UsageError with a message
+// of one line that begins with location and item: "robot.urdf:12: joint 'elbow': <axis>: ...".
 
 #include <optional>
 #include <string>
@@ -18,16 +18,16 @@ struct XmlItem {
 
   UsageError refusal(const UsageError& mistake) const;
 
-  /// The attributes that are not in `known`. An attribute with a name similar to a missing known attribute is refused.
+  /// Returns the attributes that are not in `known`. Throws if the name of one is similar to an absent known attribute.
   std::vector<std::string> unknown_attributes(const std::vector<std::string>& known) const;
   bool has(std::string_view key) const { return element.attribute(key) != nullptr; }
-  // These attributes are required; numbers are plain decimals.
+  // The following functions require the attribute. Numbers must be plain decimals, not formulas.
   const std::string& text(std::string_view key) const;
   ExactNumber number(std::string_view key) const;
   mbs::Triple triple(std::string_view key) const;
   std::vector<ExactNumber> numbers(std::string_view key) const;
 
-  /// The only child of this name, or none.
+  /// child() returns the only child element with this name, nullopt if there is none; needed() requires it.
   std::optional<XmlItem> child(std::string_view name) const;
   XmlItem needed(std::string_view name) const;
 

@@ -1,5 +1,4 @@
-// Tables 3 to 5 of zhang2022: the sections and materials that their columns describe, and the numbers that are
-// misprints.
+// Tests tables 3 to 5 of zhang2022: the sections and materials that reproduce their columns, and misprinted numbers.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +32,7 @@ void expect_column(const Column& printed, const Material& of, const std::string&
   const auto m = file.mechanism(Parameters(file.parameters, {}));
   const auto& s = m.beam_elements.front().section;
   const auto near = [](double table, const ExactNumber& ours) {
-    EXPECT_NEAR(ours.in<double>() / table, 1, 6e-3) << table;  // GJ has last digits of other formulas
+    EXPECT_NEAR(ours.in<double>() / table, 1, 6e-3) << table;  // the paper uses a slightly different formula for GJ
   };
   near(printed[0], s.mass);
   for (std::size_t i = 0; i < 3; ++i) near(printed[1 + i], s.inertia[i]);
@@ -90,7 +89,7 @@ TEST(TablesOfZhang2022, ThetaIsTheSecondTurnOfTheSequence312) {
   }
 }
 
-// So the authors' computation had it: their histories are compared in tests/authors_histories_test.cpp.
+// The authors computed with incremental rotations; tests/authors_histories_test.cpp compares with their time histories.
 TEST(TablesOfZhang2022, DataAsComputedAreThoseOfTheAuthorsScripts) {
   for (const char* name : {"four-bar", "buckling", "shaft"})
     for (const auto& element : shipped(name, {{"data", "as-computed"}}).beam_elements)

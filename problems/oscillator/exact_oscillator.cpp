@@ -36,8 +36,8 @@ Complex difference(const Complex& a, const Complex& b, const Real& t) {
   return (exponential(b, t) - exponential(a, t)) / gap;
 }
 
-// For nodes within 1/t of each other this is the series in complete symmetric polynomials h_n of their deviations from
-// the mean, exp(mean t) t^2 sum h_n/(n+2)!
+// Returns the second divided difference for nodes within 1/t of each other, by the series
+// exp(mean t) t^2 sum h_n/(n+2)!, where h_n are the complete symmetric polynomials of the deviations from the mean.
 Complex clustered_difference(const std::array<Complex, 3>& node, const Real& t) {
   const Complex mean = (node[0] + node[1] + node[2]) / Real(3);
   const Complex x = (node[0] - mean) * t, y = (node[1] - mean) * t, z = (node[2] - mean) * t;
@@ -55,7 +55,7 @@ Complex clustered_difference(const std::array<Complex, 3>& node, const Real& t) 
 
 Complex difference(std::array<Complex, 3> node, const Real& t) {
   const auto gap = [&](int i, int j) { return Real(abs(node[i] - node[j])); };
-  if (gap(0, 1) > gap(0, 2)) std::swap(node[1], node[2]);  // orders the ends as the farthest pair
+  if (gap(0, 1) > gap(0, 2)) std::swap(node[1], node[2]);  // sorts so that nodes 0 and 2 are the farthest pair
   if (gap(1, 2) > gap(0, 2)) std::swap(node[0], node[1]);
   if (gap(0, 2) * abs(t) < 1) return clustered_difference(node, t);
   return (difference(node[0], node[1], t) - difference(node[1], node[2], t)) / (node[0] - node[2]);
@@ -70,7 +70,7 @@ struct Roots {
     if (margin >= 0) {
       a = {-damping * omega, split * omega};
       b = {-damping * omega, -split * omega};
-    } else {  // the slow root as the quotient w^2/b: its difference would cancel
+    } else {  // the slow root is computed as w^2/b, because the usual formula would suffer from cancellation
       const Real fast = damping + copysign(split, damping);
       a = -omega / fast;
       b = -omega * fast;

@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-// Starts on the particular solution x = C sin(ω̄t) + D cos(ω̄t), without a transient.
+// Returns the initial state of the particular solution x = C sin(ω̄t) + D cos(ω̄t), so the motion has no transient.
 template <class T>
 Configuration<T> steady_start(const Oscillator<T>& o) {
   const T w = o.omega, f = o.frequency;
@@ -37,7 +37,7 @@ void check(const Parameters& p) {
         "start=steady does not exist at resonance (frequency = omega, damping = 0); use start=given");
 }
 
-// From a wall at -1 m, by a spring.
+// Plots the mass, connected by a spring to a wall at -1 m.
 std::vector<Stroke> strokes(const Parameters&, std::string_view, double, const Vec<double>& q) {
   const auto wall = in_plane(-1, 0), mass = in_plane(q[0], 0);
   return {on_ground({in_plane(-1, -0.2), in_plane(-1, 0.2)}), spring("spring", wall, mass), dot("mass", mass),

@@ -20,7 +20,7 @@ struct Oscillator {
   T omega = 1;  // rad/s
   T damping_ratio = 0;
   T amplitude = 0;  // m/s²
-  T frequency = 1;  // rad/s, of the forcing
+  T frequency = 1;  // frequency ω̄ of the forcing [rad/s]
 
   bool velocity_dependent() const { return damping_ratio != 0; }
   bool conservative() const { return damping_ratio == 0 && amplitude == 0; }

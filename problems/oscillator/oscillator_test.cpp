@@ -1,4 +1,4 @@
-// The oscillator's blocks are the automatic derivatives of its model.
+// The blocks of the oscillator equal the automatic derivatives of its model.
 
 #include "problems/oscillator/oscillator.hpp"
 

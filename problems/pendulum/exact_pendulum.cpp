@@ -9,8 +9,8 @@ namespace {
 
 Motion state(const quad& q, const quad& v) { return {Vec<quad>::Constant(1, q), Vec<quad>::Constant(1, v)}; }
 
-// The sine and cosine of alpha/2 in (-pi/2, pi/2] from theta, each to its last digits: sin alpha = cos theta and cos
-// alpha = -sin theta, and no difference of nearly equal numbers is taken.
+// The sine and cosine of alpha/2 in (-pi/2, pi/2], computed from theta to full relative accuracy: sin alpha = cos theta
+// and cos alpha = -sin theta, and there is no difference of nearly equal numbers.
 struct HalfAngle {
   quad sine, cosine;
 
@@ -64,7 +64,7 @@ ExactMotion pendulum_motion(const Parameters& p) {
   if (rate == 0 && (abs(half.sine) <= unit || abs(half.cosine) <= unit))
     return [=](const quad&) { return state(angle, 0); };
 
-  const quad offset = angle - 2 * atan2(half.sine, half.cosine);  // difference -pi/2 plus full turns
+  const quad offset = angle - 2 * atan2(half.sine, half.cosine);  // theta - alpha = -pi/2 plus full turns
   // 1 - k^2 = cos^2(alpha0/2) - (alpha0'/2w)^2
   const quad margin = (half.cosine - abs(rate_ratio)) * (half.cosine + abs(rate_ratio));
   if (margin >= 0) return swinging(offset, half, omega, rate_ratio, sqrt(margin));

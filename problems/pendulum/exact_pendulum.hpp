@@ -13,9 +13,10 @@
 
 namespace plumb {
 
-/// The parameters are length [m], gravity [m/s^2], angle [rad], rate [rad/s]. q = theta, not reduced to one turn. An
-/// angle within two units in the last place of an equilibrium, at rest, is that equilibrium (pi/2 has no exact
-/// representation). Throws std::invalid_argument unless length > 0 and gravity >= 0.
+/// The parameters are length [m], gravity [m/s^2], angle [rad], rate [rad/s]. q = theta, not reduced to one turn. If
+/// the initial rate is 0 and the angle is within two units in the last place of an equilibrium, the motion is this
+/// equilibrium, because pi/2 has no exact representation. Throws std::invalid_argument unless length > 0 and gravity >=
+/// 0.
 ExactMotion pendulum_motion(const Parameters& parameters);
 
 }  // namespace plumb

@@ -23,7 +23,7 @@ PendulumData<T> pendulum_data(const Parameters& p) {
   return {p.number<T>("length"), p.number<T>("mass"), p.number<T>("gravity")};
 }
 
-//   θ'' = −(g/L) cos θ,  θ from the horizontal
+// Minimal coordinate θ, the angle from the horizontal:  θ'' = −(g/L) cos θ
 template <class T>
 struct PendulumAngle {
   using Scalar = T;
@@ -51,7 +51,7 @@ struct PendulumAngle {
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 };
 
-//   q = (x, y, θ), θ from the downward vertical, no moment of inertia:
+// Redundant coordinates q = (x, y, θ), with θ from the downward vertical, without moment of inertia:
 //   M = diag(m, m, 0),  f = (0, −m g, 0),  Φ = (x − L sin θ, y + L cos θ)
 template <class T>
 struct PendulumCartesian {
@@ -114,7 +114,8 @@ struct PendulumCartesian {
   void invariants(const T&, const Q& q, const Q&, Vec<T>& out) const { out[0] = q[0] * q[0] + q[1] * q[1]; }
 
   // With a diagonal B and G = [I | g(θ)] the bordered system reduces to one division: λ = w_xy − B_xy (e − g_r z_θ),
-  // (B_θ + g_cᵀ B_xy g_r) z_θ = w_θ − g_cᵀ (w_xy − B_xy e), where g_c and g_r belong to the columns and the rows.
+  // (B_θ + g_cᵀ B_xy g_r) z_θ = w_θ − g_cᵀ (w_xy − B_xy e), where g_c is from G in the columns (Gᵀ), and g_r from G in
+  // the constraint rows.
   class Bordered {
    public:
     bool factor(const PendulumCartesian& model, const Q& q, const L2& lambda, const Blend<T>& b, const Q& q_rows) {

@@ -1,4 +1,4 @@
-// The pendulum's blocks are the automatic derivatives of its models.
+// The blocks of the pendulum equal the automatic derivatives of its models.
 
 #include "problems/pendulum/pendulum.hpp"
 

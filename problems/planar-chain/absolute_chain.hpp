@@ -151,7 +151,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
     }
     return -data.friction * sum;
   }
-  /// The outputs are end and centre of mass of the chain, and kinetic and potential energy.
+  /// The outputs are the end (x, y) and the centre of mass (x, y) of the chain, kinetic and potential energy.
   void outputs(const T&, const State& x, Vec<T>& out) const {
     const std::size_t last = data.count() - 1;
     const auto i = 3 * static_cast<Eigen::Index>(last);
@@ -191,7 +191,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
       link.row_cosine = row.cosine;
     }
   }
-  // Accelerations and multipliers may be undefined if they are not needed.
+  // Computes all LinkState. Reads λ only with `pulls`, and a only with `accelerations`, because they may be undefined.
   void take_rates(const State& x, bool pulls, bool accelerations, std::vector<LinkState<T>>& links) const {
     Vec<T, 2> own = Vec<T, 2>::Zero(), next = own;
     for (std::size_t k = data.count(); k-- > 0;) {

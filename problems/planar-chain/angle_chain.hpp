@@ -2,17 +2,18 @@
 // The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link relative to the previous link
 // (chain_data.hpp).
 //
-// Accelerations come from articulated bodies. With the acceleration p_k of hinge k and the force F_k through it on body
-// k,
+// The articulated-body algorithm computes accelerations. With the acceleration p_k of hinge k and the force F_k on body
+// k at this hinge,
 //
 //   F_k = A_k p_k + b_k,   α_k = (T_k − u_k·p_k)/J_k,   p_{k+1} = p_k + 2a (α n − ω² e)
-//   d = A' n,   u = m a n + 2a d,   J = I + m a² + 4a² n·d,      A', b' those of body k + 1, 0 at the tip
+//   d = A' n,   u = m a n + 2a d,   J = I + m a² + 4a² n·d,      A', b' are A, b of body k + 1; 0 at the tip
 //   T = −m g a cos ψ + τ_k − τ_{k+1} + 4a² ω² e·d − 2a n·b'
 //   A = m + A' − u uᵀ/J,   b = u T/J + b' − m a ω² e + m g ŷ − 2a ω² A' e
 //
-// Matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full. B δ = r is solved by the tree's matrix of
-// the linearised equations in absolute coordinates: with φ_k = δ_1 + .. + δ_k the accelerations change by μ φ − r, ψ by
-// stiffness φ, and ω by damping φ, so its columns of ψ, at index 1, have these weights.
+// The matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full. Therefore B δ = r is solved with the
+// sparse matrix of the linearised index-1 equations in absolute coordinates. If φ_k = δ_1 + .. + δ_k, the angular
+// accelerations change by μ φ − r, the angles ψ by stiffness φ, and ω by damping φ; these are the weights in the
+// columns of ψ.
 //
 // Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. All costs are proportional to n.
 
@@ -111,7 +112,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
   }
   /// The power of the friction in the joints, −c Σ q_k'².
   T power(const T&, const Q&, const V& v, const L&) const { return -data.friction * v.squaredNorm(); }
-  /// The outputs are end and centre of mass of the chain, and kinetic and potential energy.
+  /// The outputs are the end (x, y) and the centre of mass (x, y) of the chain, kinetic and potential energy.
   void outputs(const T&, const State& x, Vec<T>& out) const {
     const Sums sums = sum(x.q, x.v);
     out.template head<2>() = sums.end;

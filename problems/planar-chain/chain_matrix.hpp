@@ -1,8 +1,8 @@
 #pragma once
 // The matrices of the planar chain. A pivot block consists of a body and the joint to its parent. Only the columns of ψ
-// depend on the configuration:
+// depend on the configuration. With the matrices of Blend (contract/system.hpp):
 //
-//   joint k:  Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1             equal columns of ψ_k and of ψ_p:
+//   joint k:  Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1       column of ψ_k (of ψ_p: with a, e, .. of body p):
 //   G  −a n        W  a ω e        Y  2 a ω e        Z  a (α e + ω² n)      K_ψψ = −a e·(λ_k + λ_{k+1})
 //
 // In the stabilised form (Blend), Gᵀm of a body is a separate unknown z, z_k = G_kᵀ m_k + G_{k+1}ᵀ m_{k+1}. Without z,
@@ -16,7 +16,7 @@
 
 namespace plumb {
 
-/// The values of one link on which the matrix depends.
+/// The quantities of one link that determine the matrix.
 template <class T>
 struct LinkState {
   T sine = 0, cosine = 1;          // sine and cosine of ψ
@@ -25,7 +25,7 @@ struct LinkState {
   Vec<T, 2> pull = {T(0), T(0)};   // sum λ_k + λ_{k+1} [N]
 };
 
-/// The weights of the columns of x and y; the columns of ψ have a Blend.
+/// The weights in the columns of x and y. The weights in the columns of ψ are a Blend.
 template <class Entry>
 struct TranslationWeights {
   Entry mass, identity, rows;
@@ -166,7 +166,7 @@ class ChainFactors {
       add_friction(body + 4, parent + 4, b, to);
     }
   }
-  // Adds the rows and columns of a joint at body k; `sign` is the sign of the body's x in Φ.
+  // Adds the entries of a joint in the rows and columns of body k; `sign` is the sign of x_k in the joint's Φ.
   template <class Sink>
   void add_joint(std::size_t k, const Blend<Entry>& b, const Entry& sign, int joint, int body, Sink& to) const {
     const auto& s = links[k];
@@ -189,7 +189,7 @@ class ChainFactors {
     }
   }
 
-  // Returns −a n, the column of ψ of Gᵀ's transpose.
+  // Returns −a n, the column of ψ of G, for use in Gᵀ.
   Vec<T, 2> reaction_arm(std::size_t k) const {
     const T& a = data.links[k].half;
     return {a * links[k].sine, -a * links[k].cosine};
@@ -204,7 +204,7 @@ class ChainFactors {
     const T joints = k + 1 < data.count() ? 2 * data.friction : data.friction;
     return b.mass * data.links[k].inertia + b.identity + b.damping * joints;
   }
-  // Returns the column of ψ in R, with weight `of_g` of G; `all` adds Y and Z.
+  // Returns the entries of a joint's rows R in the column of ψ: of_g·G + rate·W, and with `all` also Y and Z.
   Vec<Entry, 2> row_column(std::size_t k, const Blend<Entry>& b, const Entry& of_g, bool all) const {
     const auto& s = links[k];
     const T& a = data.links[k].half;

@@ -1,4 +1,4 @@
-// The matrices of the planar chain are compared with dense ones of difference quotients, for every linear solver and
+// Compares the matrices of the planar chain with dense matrices of difference quotients, for every linear solver and
 // scalar.
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-// The links have different lengths and masses, so that no term hides behind another.
+// The links have different lengths and masses, so that errors of different terms cannot cancel.
 Parameters data_of(int n, const std::map<std::string, std::string>& more = {}) {
   std::map<std::string, std::string> given = {{"n", std::to_string(n)}, {"length", "1.3"},       {"mass", "0.7"},
                                               {"length_ratio", "0.9"},  {"mass_ratio", "1.125"}, {"friction", "0.3"}};
@@ -23,7 +23,7 @@ Parameters data_of(int n, const std::map<std::string, std::string>& more = {}) {
   return {catalogued_problem("planar-chain").parameters, given};
 }
 
-// Every scalar holds the entries exactly; the state keeps no constraint and is not in balance.
+// Returns a state that violates the constraints and the equations of motion. Its entries are exact in every scalar.
 template <class S>
 typename S::State arbitrary_state(const S& s) {
   using T = typename S::Scalar;
@@ -38,7 +38,7 @@ typename S::State arbitrary_state(const S& s) {
 template <class T>
 class ChainMatrices : public ::testing::Test {
  protected:
-  // The rounding error by the condition of these matrices, at least that of difference quotients.
+  // Bound on the error: rounding errors times the condition of these matrices, or the error of difference quotients.
   static constexpr double bound = std::max(1e5 * static_cast<double>(std::numeric_limits<T>::epsilon()), 1e-18);
 
   template <class MakeSystem, class MakeExact>

@@ -12,7 +12,8 @@ int chain_length(const Parameters& p) {
 
 namespace {
 
-// The first link has the angle `angle`, and every further link is bent by `bend` relative to the previous link; rates
+// Returns the initial state: the first link has the angle `angle`, every further link has the angle `bend` relative to
+// the previous link; angular velocities likewise.
 template <class T>
 Configuration<T> start(const Parameters& p) {
   const auto n = static_cast<Eigen::Index>(chain_length(p));
@@ -89,15 +90,16 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const
   return out;
 }
 
-// 32 links keep 26 digits over the default horizon in some 10 s of CPU time; the cost grows with the square of n.
+// A reference of 32 links has 26 digits up to the default t_end and takes about 10 s of CPU time; the cost is
+// proportional to n².
 std::string why_no_reference(const Parameters& p) {
   constexpr int longest = 32;
   if (chain_length(p) <= longest) return {};
   return "a motion of more than " + std::to_string(longest) + " links takes too long in quad";
 }
 
-// A link that is shorter or lighter than another by more than this factor is lost in the rounding of coordinates and
-// forces.
+// Throws if two links differ in length or mass by a factor of more than 1e8: the rounding errors of the larger link's
+// coordinates and forces would exceed the values of the smaller link.
 void require_links(const Parameters& p) {
   constexpr double most = 1e8;
   const auto links = chain_data<double>(p).links;

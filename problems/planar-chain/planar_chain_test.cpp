@@ -1,5 +1,5 @@
-// The planar chain's two sets of coordinates, precisions and linear solvers are compared with each other, and two links
-// with the two-link manipulator.
+// Compares the two sets of coordinates, the precisions and the linear solvers of the planar chain with each other, and
+// a chain of two links with the two-link manipulator.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 const Problem& chain() { return catalogued_problem("planar-chain"); }
 
-// A bent chain in motion, with different links; every number is exact in double.
+// Returns the data of a bent chain in motion, with different links; every number is exact in double.
 Parameters given_data(int n, std::map<std::string, std::string> given = {}) {
   given.insert({{"n", std::to_string(n)},
                 {"length", "1.25"},
@@ -51,7 +51,7 @@ struct Start {
   }
 };
 
-// ψ'' of every link from the angles between them.
+// Returns ψ'' of every link from the second derivatives of the relative angles.
 template <class T>
 Vec<T> turning(const Vec<T>& between) {
   Vec<T> out = between;
@@ -106,7 +106,7 @@ TEST(PlanarChain, IsTheTwoLinkManipulatorWithTwoLinks) {
   EXPECT_LT(gap<quad>(turning(ours.x.a), two.x.a), 1e-31);
 }
 
-// Elimination uses no pivots across nodes, and has the roundings of a thousand links.
+// Elimination chooses pivots only within blocks, and rounding errors accumulate over a thousand links.
 TEST(PlanarChain, KeepsItsDigitsWhenLong) {
   for (const int n : {64, 1024})
     for (const char* bend : {"0.5", "0.001953125", "3"}) {
@@ -120,7 +120,8 @@ TEST(PlanarChain, KeepsItsDigitsWhenLong) {
     }
 }
 
-// The Newton matrix of a step of 0.01 s at index 3 is not symmetric once the iterate violates the constraints.
+// Returns a Newton increment of a step of 0.01 s at index 3. The matrix is not symmetric, because the iterate violates
+// the constraints.
 template <class T>
 Vec<T> newton_increment(const Parameters& data) {
   Start<T> at(chain(), data, "index3");
@@ -144,7 +145,7 @@ TEST(PlanarChain, KeepsTheDigitsOfNewtonMatricesWhenLong) {
       }
 }
 
-// dE/dt along the motion, by differences, is the power of the joints' friction in all coordinates.
+// dE/dt along the motion, by difference quotients, equals the power of the joint friction in all coordinates.
 TEST(PlanarChain, LosesEnergyToItsFriction) {
   const quad e = quad(1) / (1 << 18);
   std::vector<quad> powers;

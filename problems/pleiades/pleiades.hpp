@@ -1,7 +1,7 @@
 #pragma once
 // Pleiades: seven stars in the plane attract each other by gravity, with several close encounters.
 //
-//   x_i'' = Σ_{j≠i} m_j (x_j − x_i)/r_ij³,   r_ij = |x_j − x_i|,   x_i in the plane, constant of gravitation 1
+//   x_i'' = Σ_{j≠i} m_j (x_j − x_i)/r_ij³,   r_ij = |x_j − x_i|,   x_i in the plane, gravitational constant 1
 //
 // Sources: hairer1993, section II.10; mazzia2008, problem Pleiades. All quantities are dimensionless.
 
@@ -76,7 +76,7 @@ struct Pleiades {
     const T r2 = dx * dx + dy * dy;
     return 1 / (r2 * sqrt(r2));
   }
-  // Adds the action of star j on star i.
+  // Adds the derivatives of the force of star j on star i.
   void add(Mat<T, size>& k, int i, int j, const T& xx, const T& xy, const T& yy) const {
     const T& m = masses[j];
     const int x = 0, y = stars;

@@ -1,4 +1,4 @@
-// The blocks of Pleiades are the automatic derivatives of its model.
+// The blocks of Pleiades equal the automatic derivatives of its model.
 
 #include "problems/pleiades/pleiades.hpp"
 

@@ -15,7 +15,8 @@ namespace {
 constexpr std::array<const char*, 4> deformations = {"q1", "q2", "q3", "q4"};
 constexpr std::array<const char*, 4> rates = {"rate1", "rate2", "rate3", "rate4"};
 
-// The start is the source's, close to a motion without fast vibrations, or begins with an undeformed rod.
+// Returns the initial state: an undeformed rod, or the initial state of the source, which is close to a motion without
+// fast vibrations.
 template <class T>
 Configuration<T> start(const Parameters& p) {
   Configuration<T> out{zeros<Vec<T>>(4), zeros<Vec<T>>(4)};
@@ -47,7 +48,7 @@ void check(const Parameters& p) {
     throw std::invalid_argument("crank_length: must be smaller than rod_length, or the rod jams");
 }
 
-// The rod is drawn with its true deformation, which is some thousandths of its length.
+// Plots the rod with its true deformation, some thousandths of its length.
 std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
   constexpr int pieces = 24;
   const double crank = p.number<double>("crank_length"), length = p.number<double>("rod_length"), half = length / 12;

@@ -1,7 +1,8 @@
 #pragma once
-// A slider-crank whose connecting rod bends and stretches; its crank turns at constant speed. φ1 and φ2 are as
-// in the rigid model (problems/slider-crank), x is the position of the slider. The rod is a beam of the section b × h:
-// its deflection is q1 sin(πs/l2) + q2 sin(2πs/l2), its stretching a parabola with q3 in the middle and q4 at the end.
+// A slider-crank whose connecting rod bends and stretches; its crank turns at constant speed. φ1 and φ2 are the angles
+// of crank and rod as in the rigid model (problems/slider-crank), x is the position of the slider. The rod is a beam of
+// the section b × h. Its deflection is q1 sin(πs/l2) + q2 sin(2πs/l2); its elongation is a parabola with the values q3
+// in the middle and q4 at the end.
 //
 //   q = (φ1, φ2, x, q1, .., q4),   u = (q1, .., q4),   Δ = φ1 − φ2,   c1, c2, c12, c21 integrals over the rod, B skew
 //   Φ = (l1 sin φ1 + (l2 + q4) sin φ2,   x − l1 cos φ1 − (l2 + q4) cos φ2,   φ1 − Ω t)
@@ -10,9 +11,9 @@
 //     + φ1' ρ l1 (c2 cos Δ − c1 sin Δ)·u' + φ2' ρ (c21·u' + uᵀB u')
 //   V = uᵀK u/2 + W + g (l1 (m1/2 + m2) sin φ1 + l2 m2/2 sin φ2 + ρ (c1·u sin φ2 + c2·u cos φ2))
 //
-// W is the effect of stretching on bending, left out by default. The forces are d/dt ∂T/∂q' − M q'' and ∂(T − V)/∂q
-// with the damping −D u'. All data are as in the source: π has eight digits there, and the mass of stretching is 15
-// times the mass for a parabola.
+// W is the coupling of stretching and bending, omitted by default. The force f of M q'' = f consists of ∂(T − V)/∂q, M
+// q'' − d/dt ∂T/∂q', and the damping −D u'. All data are as in the source, where π has eight digits, and the mass
+// matrix of stretching is 15 times the matrix of a parabola.
 //
 // Sources: simeon1996, Math. Modelling of Systems 2; mazzia2008, problem Slider crank (crank.f).
 
@@ -23,8 +24,7 @@
 
 namespace plumb {
 
-/// The rod's matrices and integrals. Most entries are zero, and sums leave them out to avoid expensive products in
-/// quad.
+/// The rod's matrices and integrals. Most entries are zero; sums skip them, because products in quad are expensive.
 template <class T>
 struct FlexibleRod {
   using U = Vec<T, 4>;
@@ -34,7 +34,7 @@ struct FlexibleRod {
   U c1, c2, c12, c21;         // vectors [m³, m³, m⁴, m⁴]
   T coupling = 0, ratio = 0;  // coupling of W [N/m²]; ratio [1]
 
-  /// `pi` is the source's. The other arguments are density, Young's modulus, width, height and length of the rod.
+  /// `pi` is the value of π in the source. The other arguments are density, Young's modulus, width, height and length.
   FlexibleRod(const T& pi, const T& rho, const T& young, const T& b, const T& h, const T& l)
       : density(rho), M(zeros<Matrix>()), K(M), B(M), D(M), c1(zeros<U>()), c2(c1), c12(c1), c21(c1) {
     const T volume = b * h * l, mass = rho * volume, stiff = young * b * h / l, pi2 = pi * pi, pi3 = pi2 * pi;
@@ -63,7 +63,7 @@ struct FlexibleRod {
     coupling = young * b * h / (l * l) * pi2 / 2;
     ratio = 80 / (9 * pi2);
   }
-  /// Sets 0.5 per cent of the critical damping, as in the source.
+  /// Sets D to 0.5 per cent of the critical damping, as in the source.
   void damp() {
     D(0, 0) = 5;
     D(1, 1) = 25;
@@ -172,8 +172,8 @@ struct FlexibleCrank {
       for (int j = 0; j < 4; ++j) out -= v[3 + i] * rod.D(i, j) * v[3 + j];
     return out;
   }
-  /// The outputs are the angle of the rod, the place of the slider, and deflection in the middle and stretching of the
-  /// rod.
+  /// The outputs are the angle of the rod, the position of the slider, the rod's deflection in the middle (q1) and its
+  /// elongation (q4).
   void outputs(const T&, const Vec<T, 7>& q, const Vec<T, 7>&, Vec<T>& out) const { out << q[1], q[2], q[3], q[6]; }
   void invariants(const T&, const Vec<T, 7>&, const Vec<T, 7>&, Vec<T>&) const {}
 

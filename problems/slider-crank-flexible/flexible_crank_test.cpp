@@ -1,4 +1,4 @@
-// Accelerations and multipliers at the source's two starts, which it prints (crank.f).
+// Compares accelerations and multipliers at the two initial states of the source (crank.f) with its published values.
 
 #include "problems/slider-crank-flexible/flexible_crank.hpp"
 

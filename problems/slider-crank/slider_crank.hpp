@@ -1,7 +1,7 @@
 #pragma once
-// A rigid slider-crank with a free crank: φ1 turns the crank from the axis of the slider, φ2 the connecting rod, and x
-// is the place of the slider. Both bars are homogeneous along their length; J1 is about the bearing, J2 about the crank
-// pin.
+// A rigid slider-crank with a free crank. φ1 and φ2 are the angles of the crank and of the connecting rod from the axis
+// of the slider, x is the position of the slider. Crank and rod are homogeneous along their length; the moment of
+// inertia J1 is about the bearing, J2 about the crank pin.
 //
 //   q = (φ1, φ2, x),   C = l1 l2 m2/2,   Δ = φ1 − φ2
 //   M = [J1 + m2 l1², C cos Δ, 0;  C cos Δ, J2, 0;  0, 0, m3]
@@ -9,8 +9,8 @@
 //   Φ = (l1 sin φ1 + l2 sin φ2,   x − l1 cos φ1 − l2 cos φ2)
 //
 // Source: simeon1996, Modelling a flexible slider crank mechanism by a mixed system of DAEs and PDEs, Math. Modelling
-// of Systems 2, with its data (as mazzia2008, problem Slider crank) but with a rigid rod; there the crank's speed is
-// prescribed.
+// of Systems 2, and mazzia2008, problem Slider crank, with the same data. Unlike there, the rod is rigid, and the
+// crank's speed is not prescribed.
 
 #include <cmath>
 

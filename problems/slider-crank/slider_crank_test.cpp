@@ -1,5 +1,5 @@
-// The slider-crank, whose derivatives are automatic and whose minimal coordinates are embedded, compared with formulas
-// by hand.
+// Compares the slider-crank, whose derivatives and minimal coordinates are computed automatically, with formulas
+// derived by hand.
 
 #include "problems/slider-crank/slider_crank.hpp"
 
@@ -14,8 +14,7 @@ namespace {
 
 const Problem& mechanism() { return catalogued_problem("slider-crank"); }
 
-// With w = l1 sin φ/l2 the rod turns by φ2' = −l1 cos φ φ'/(l2 √(1 − w²)), and the slider stands at l1 cos φ + l2
-// √(1 − w²).
+// With w = l1 sin φ/l2, the rod has φ2' = −l1 cos φ φ'/(l2 √(1 − w²)), and the slider is at l1 cos φ + l2 √(1 − w²).
 TEST(SliderCrank, StartsOnItsConstraints) {
   const Parameters data(mechanism().parameters, {{"angle", "0.4"}, {"rate", "-2"}});
   const auto& formulation = *mechanism().formulation("index3");
@@ -28,7 +27,7 @@ TEST(SliderCrank, StartsOnItsConstraints) {
   EXPECT_LT(abs(start.v[2] - 2 * l1 * sin(angle) - l2 * w * rod_rate), 1e-32);
 }
 
-// These are the source's initial values: the rod turns back at half the crank's speed.
+// Compares with the initial values of the source: the rod rotates at half the crank's speed in the opposite direction.
 TEST(SliderCrank, StartsAsItsSource) {
   const auto start =
       mechanism().in_double.initial(Parameters(mechanism().parameters, {}), *mechanism().formulation("index2"));

@@ -13,12 +13,12 @@ const Vector weight_per_mass(0, 0, -gravity), along(1, 0, 0);
 
 const SpatialSliderCrankPoses<quad> poses;
 
-// Force and torque of the joint in C for a given friction.
+// Force F and torque T of the joint at C, for a given friction.
 struct End {
   Vector force;
-  quad torque;  // driving torque T
+  quad torque;  // torque T about n
 
-  /// N, the reaction along z.
+  /// Returns N, the reaction of the guide along z.
   quad normal(const quad& slider_mass) const { return -force[2] - slider_mass * weight_per_mass[2]; }
 };
 
@@ -57,7 +57,7 @@ class Rod {
   Vector across, pull, moment;  // vector n; m (r'' − g); right-hand side
 };
 
-// Solves −μ |N| sign(x') if N depends on it linearly; if there are two solutions, returns the smaller friction.
+// Solves f = −μ |N(f)| sign(x') for the friction f, where N is linear in f. Of two solutions, returns the smaller.
 quad friction_of(const Rod& rod, const quad& mu) {
   const quad speed = rod.bodies[2].velocity[0], slider_mass = spatial_slider_crank_masses()[2];
   if (mu == 0 || abs(speed) < least_speed) return 0;

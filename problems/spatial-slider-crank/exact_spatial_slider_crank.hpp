@@ -1,21 +1,24 @@
 #pragma once
-// The spatial slider-crank, whose crank is driven by −2π t about x: a closed form, and the reactions of its joints.
+// The closed-form motion of the spatial slider-crank, whose crank turns by the prescribed angle −2π t about x, and the
+// reactions in its joints. Lengths in m.
 //
-// The crank turns about x in A = (0, 0.1, 0.12), and B is its pin. The rod B C of length 0.3 ends in the centre C of
-// the slider, on the axis x. With θ = 2π t,
+// The crank turns about x through A = (0, 0.1, 0.12); B is its pin. The rod of length 0.3 leads from B to the centre C
+// of the slider, which is on the axis x. With θ = 2π t,
 //
 //   B = A + 0.08 (0, sin θ, cos θ),   C = (√(0.09 − B_y² − B_z²), 0, 0)
 //
-// The rod's second axis is parallel to e_x × (C − B). The joints are revolute in A, spherical in B, universal in C (the
-// rod's second axis is perpendicular to x), and translational along x. Between slider and guide acts −μ |N| sign(x'),
-// where N is the reaction along z. The bodies are crank, rod and slider; their frames are as in fang2023, section 4.1.
+// The rod's second axis is parallel to e_x × (C − B). The joints are revolute at A, spherical at B, universal at C (the
+// rod's second axis is perpendicular to x), and translational along x. The friction between slider and guide is
+// f = −μ |N| sign(x'), where N is the reaction along z. The bodies are crank, rod and slider, with the frames of
+// fang2023, section 4.1.
 //
-// The reactions follow from Newton and Euler. The rod's moment about B and the slider's motion along x give the force F
-// in C on the slider and the torque T n of the universal joint, n = y_rod × e_x:
+// The reactions follow from Newton's and Euler's equations. The rod's moment equation about B and the slider's equation
+// of motion along x determine the force F on the slider at C, and the torque T n of the universal joint on the slider,
+// where n = y_rod × e_x:
 //
 //   F_x = m_3 x'' − f,   (B − C) × F − T n = L_2 − (B − r_2) × m_2 (r_2'' − g)
 //
-// L_2 is the rod's torque() about its centre. The other reactions follow body by body.
+// L_2 is the rod's torque() about its centre of mass. The other reactions follow from the equations of each body.
 
 #include "problems/exact/driven_bodies.hpp"
 

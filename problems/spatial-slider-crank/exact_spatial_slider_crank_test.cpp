@@ -1,4 +1,5 @@
-// The spatial slider-crank's closed form: constraints, velocities, and reactions by independent balances.
+// Tests the closed form of the spatial slider-crank: constraints, velocities, and reactions by independent balances of
+// forces and moments.
 
 #include "problems/spatial-slider-crank/exact_spatial_slider_crank.hpp"
 
@@ -18,7 +19,7 @@ const std::vector<quad> times = {0, quad("0.13"), quad("0.25"), quad("0.4"), qua
 const Vector3 axis(0, quad("0.1"), quad("0.12"));
 const quad speed = -2 * std::numbers::pi_v<quad>;
 
-// The joints as they are published: body 1 is the crank, 2 the rod, 3 the slider.
+// Returns the joints as published: body 1 is the crank, body 2 the rod, body 3 the slider.
 std::vector<C> constraints(const quad& t) {
   const Vector3 x = vector(1, 0, 0), y = vector(0, 1, 0), z = vector(0, 0, 1), o = vector(0, 0, 0);
   const Vector3 rod_pin(quad("-0.15"), 0, 0), rod_end(quad("0.15"), 0, 0), crank_pin(0, quad("0.08"), 0),
@@ -50,7 +51,7 @@ TEST(ExactSpatialSliderCrank, KeepsTheConstraints) {
     for (const auto& c : constraints(t)) EXPECT_LT(abs(violation(c, motion(t).q)), quad("1e-30")) << t << " " << c.kind;
 }
 
-// The initial state as it is published, to its rounding.
+// Compares with the published initial state, up to its rounding.
 TEST(ExactSpatialSliderCrank, StartsAsPublished) {
   const auto at = spatial_slider_crank_motion()(0);
   const auto near = [](const auto& found, const Vector3& wanted) {
@@ -88,8 +89,8 @@ TEST(ExactSpatialSliderCrank, TheDriverSuppliesThePower) {
     }
 }
 
-// The reactions move every body as Newton and Euler say; friction is Coulomb's; forces and torques along free
-// directions vanish.
+// The reactions satisfy the Newton-Euler equations of every body and Coulomb's law of friction. Forces and torques
+// along free directions are 0.
 TEST(ExactSpatialSliderCrank, ReactionsMoveTheBodies) {
   const auto masses = spatial_slider_crank_masses();
   const auto moments = spatial_slider_crank_moments();

@@ -1,6 +1,6 @@
 #pragma once
-// The places of the bodies of the spatial slider-crank, as functions of time (exact_spatial_slider_crank.hpp). The
-// constants are of the type T; time and places may be dual numbers over it.
+// The poses of the bodies of the spatial slider-crank, as functions of time (exact_spatial_slider_crank.hpp). The
+// constants are of the type T; time and poses may be dual numbers over T.
 
 #include <numbers>
 
@@ -12,7 +12,7 @@ template <class T>
 struct SpatialSliderCrankPoses {
   T axis_y = T(10) / 100, axis_z = T(12) / 100, arm = T(8) / 100, length = T(3) / 10;  // lengths [m]
 
-  /// The pin B.
+  /// Returns the position of the pin B.
   template <class X>
   Vec<X, 3> pin(const X& t) const {
     using std::cos, std::sin;

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-// The roots of the cubic lie close together for nearly steady precession; 100 digits make them exact for quad.
+// For nearly steady precession the roots of the cubic are close together; with 100 digits, they are exact to quad.
 using wide = Digits100;
 
 quad rounded(const wide& x) { return static_cast<quad>(x); }
@@ -47,8 +47,8 @@ struct Cubic {
   }
   wide operator()(const wide& x) const { return c0 + x * (c1 + x * (c2 + x * c3)); }
 
-  // The turning point between 0, where the cubic is >= 0, and `end`, where it is <= 0. Bisection is the most robust
-  // method for double roots and beta = 0.
+  // Returns the turning point between 0, where the cubic is >= 0, and `end`, where it is <= 0. Uses bisection, which is
+  // robust for double roots and beta = 0.
   wide turning_point(wide end) const {
     wide inside = 0;
     for (int i = 0; i < std::numeric_limits<wide>::digits; ++i) {
@@ -75,7 +75,7 @@ struct Nutation {
   State at(const quad& t) const {
     const auto [sn, cn, dn] = elliptic.sum(start, elliptic.at(w * t));
     const quad from_low = span * sn * sn, from_high = span * cn * cn;
-    // This is measured from the turning point nearer to the start, so that x keeps its digits there.
+    // x is computed from the turning point nearer to the initial u, to avoid cancellation there.
     const quad x = -low < high ? quad(low + from_low) : quad(high - from_high);
     return {x, below_top + from_high, above_bottom + from_low, 2 * w * span * sn * cn * dn};
   }
@@ -92,7 +92,7 @@ Nutation nutation(const Top& top) {
     throw std::invalid_argument("the axis of this top passes the vertical, where its Euler angles are singular");
 
   const wide gap = -f.c2 - top.beta * (2 * low + high);  // beta (u3 - u1) by the sum of the roots: finite for beta = 0
-  const wide k2 = top.beta * span / gap, part = span > 0 ? wide(-low / span) : wide(0);  // part: sn^2 at the start
+  const wide k2 = top.beta * span / gap, part = span > 0 ? wide(-low / span) : wide(0);  // part: sn^2 at t = 0
   const quad cn = root(1 - part);
   return {.low = rounded(low),
           .high = rounded(high),
@@ -118,7 +118,8 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
   const quad upright = rounded(wide(swing - top.b * (1 - top.u))),
              hanging = rounded(wide(swing + top.b * (1 + top.u)));  // sums a - b, a + b
 
-  // This is (a - b u)/(1 - u^2) by partial fractions: the numerator cancels where the axis nearly passes the vertical.
+  // Equals (a - b u)/(1 - u^2). The partial fractions avoid the cancellation in the numerator when the axis is nearly
+  // vertical.
   const auto precession = [=](const Nutation::State& s) -> quad {
     return (upright / s.below_top + hanging / s.above_bottom) / 2;
   };

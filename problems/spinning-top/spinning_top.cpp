@@ -9,7 +9,8 @@
 namespace plumb {
 namespace {
 
-// The rotation by `angle` about body axis i, applied after the rotations on its left.
+// Returns the quaternion of a rotation by `angle` about axis i of the body; as a right factor it follows the rotations
+// on its left.
 template <class T>
 so3::Quaternion<T> about(int i, const T& angle) {
   using std::cos, std::sin;
@@ -62,7 +63,7 @@ Model<T> model() {
                            });
 }
 
-// Draws the axis, and a disc about it at the height of the centre of mass above the fixed point.
+// Plots the axis, and a disc around it at the centre of mass.
 std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
   constexpr int corners = 24;
   const double length = p.number<double>("length"), radius = length / 2;
@@ -78,7 +79,7 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const
           bar("disc", {at(0, 0, length), disc.front()}), trail("axis", tip)};
 }
 
-// The model of the top that has no formulation in Euler angles.
+// Returns the model of the top without a formulation in Euler angles.
 template <class T>
 Model<T> model_in_space() {
   return {.system = equations<T>,
@@ -148,8 +149,9 @@ Problem spinning_top_problem() {
   };
 }
 
-// The top of these papers first lies along e_2 of the body and of space, and turns at (0, 150, -4.61538) rad/s. Here
-// its axis is e_3 of the body, and space is turned by pi about the vertical, which changes no motion.
+// In the papers, the top's axis is e_2 of the body and initially along e_2 of space, with the angular velocity (0, 150,
+// -4.61538) rad/s. Here its axis is e_3 of the body, and space is rotated by pi about the vertical. The motion is the
+// same.
 Problem heavy_top_problem() {
   Problem top = spinning_top_problem();
   top.name = "heavy-top";
@@ -168,7 +170,7 @@ Problem heavy_top_problem() {
   for (auto& parameter : top.parameters)
     if (const auto at = data.find(parameter.name); at != data.end()) parameter.default_value = std::string(at->second);
   top.general_data = {{"precession", "3"}, {"nutation", "1"}, {"spin", "4"}, {"tilt", "1"}};
-  // It has no Euler angles: the axis passes the vertical at some 1e-6 rad, where they are nearly singular.
+  // No formulation in Euler angles: the axis passes the vertical at about 1e-6 rad, where they are nearly singular.
   top.formulations = formulations_in_space();
   top.in_double = model_in_space<double>();
   top.in_long = model_in_space<long double>();

@@ -24,7 +24,7 @@ struct SpinningTop {
   T transverse = 1;     // moment of inertia I about the fixed point, transverse [kg m²]
   T axial = 1;          // moment of inertia I₃ about the axis [kg m²]
   T weight_moment = 0;  // moment of the weight m g l [N m]
-  T length = 1;         // distance l [m]
+  T length = 1;         // distance l of the centre of mass from the fixed point [m]
   mutable SineCosine<T> trigonometry = {};
 
   bool velocity_dependent() const { return true; }

@@ -1,4 +1,4 @@
-// The blocks of both tops are the automatic derivatives of their models.
+// The blocks of both tops equal the automatic derivatives of their models.
 
 #include "problems/spinning-top/spinning_top.hpp"
 
@@ -39,8 +39,8 @@ void expect_no_transverse_moment() {
   EXPECT_GT(top.moments[2], T(0));
 }
 
-// The default top is slender. Fails if the rounding error of the moment about its centre of mass is taken for a moment:
-// Newton matrices in long double then seem singular.
+// The transverse moment of the default top about its centre of mass is 0. Fails if it is a rounding error instead,
+// which makes Newton matrices in long double nearly singular.
 TEST(SpinningTop, HasNoMomentFromRounding) {
   expect_no_transverse_moment<double>();
   expect_no_transverse_moment<long double>();

@@ -1,6 +1,7 @@
 #pragma once
 // The top as a rigid body in space, held at one of its points: q = (x, quaternion), v = (x', ω in the body). x is the
-// centre of mass, X leads from the fixed point to it in the body, and R turns body to space.
+// centre of mass, X is the vector from the fixed point to the centre of mass in the body, and R transforms components
+// in the body to components in space.
 //
 //   m x'' = −m g e_z − λ                 λ: the force of the body on the bearing
 //   J ω'  = Jω × ω + X × Rᵀλ             J about the centre of mass
@@ -26,7 +27,7 @@ struct TopInSpace : WithRotation<T, 3> {
   T body_mass = 1;                   // mass m [kg]
   T gravity = 0;                     // gravity g [m/s²]
   Vector moments = zeros<Vector>();  // principal moments J about the centre of mass [kg m²]
-  Vector lever = zeros<Vector>();    // centre of mass X in the body [m]
+  Vector lever = zeros<Vector>();    // vector X from the fixed point to the centre of mass, in the body [m]
   Vector axis = zeros<Vector>();     // axis of the body whose angular momentum is an invariant
 
   bool conservative() const { return true; }
@@ -97,7 +98,7 @@ struct TopInSpace : WithRotation<T, 3> {
   void outputs(const T&, const Q& q, const V&, Vec<T>& out) const {
     for (int i = 0; i < 3; ++i) out[i] = q[i];
   }
-  // The invariants are moments of momentum about the vertical through the fixed point, and about the axis of the body.
+  // The invariants are the angular momenta about the vertical through the fixed point, and about the axis of the body.
   void invariants(const T&, const Q& q, const V& v, Vec<T>& out) const {
     const Vector own = spin(turning(v));
     out[0] = body_mass * (q[0] * v[1] - q[1] * v[0]) + attitude(q).row(2).dot(own);
@@ -107,8 +108,8 @@ struct TopInSpace : WithRotation<T, 3> {
  private:
   using Base::attitude, Base::place, Base::turning;
   Vector spin(const Vector& w) const { return {moments[0] * w[0], moments[1] * w[1], moments[2] * w[2]}; }  // J ω
-  // Sets the last three rows and columns of `out` to a b. It uses loops, because each expression of matrices is a dozen
-  // types to compile for every precision.
+  // Sets the last three rows and columns of `out` to a b. It uses loops, because each matrix expression would
+  // instantiate a dozen types for every precision.
   template <class Out>
   static void multiply(const Mat<T, 3>& a, const Mat<T, 3>& b, Out& out) {
     constexpr int first = Out::RowsAtCompileTime - 3;
@@ -118,13 +119,13 @@ struct TopInSpace : WithRotation<T, 3> {
   Vector centripetal(const Vector& w) const { return w.cross(w.cross(lever)); }
 };
 
-/// The symmetric top of SpinningTop, whose axis is the third of the body.
+/// Returns the top with the data of SpinningTop; its symmetry axis is the third axis of the body.
 template <class T>
 TopInSpace<T> top_in_space(const Parameters& p) {
   using std::abs;
   const T mass = p.number<T>("mass"), length = p.number<T>("length"), shift = mass * length * length;
   T transverse = p.number<T>("moment_transverse") - shift;
-  // A slender top has no moment about its centre of mass. The rounding error of the difference must not become one.
+  // For a point mass on a rod this difference of equal numbers must be 0, not a rounding error.
   if (abs(transverse) <= 4 * unit_roundoff<T>() * shift) transverse = T(0);
   TopInSpace<T> top;
   top.rotations = chart_of_rotations<T>(p);

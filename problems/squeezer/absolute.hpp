@@ -1,8 +1,9 @@
 #pragma once
 // The squeezer in absolute coordinates, (x, y, ψ) of each of the seven links: x, y of the centre of mass, ψ the angle
-// of its frame. M is constant and diagonal. There are ten revolute joints; two of them connect links to ground in A:
+// of the link's frame. M is constant and diagonal. Each of the ten revolute joints connects points of two links a and
+// b, or a point of a link and a point g of the ground:
 //
-//   Φ = (x_a + R(ψ_a) o_a) − (x_b + R(ψ_b) o_b)   or   − a point of the ground
+//   Φ = (x_a + R(ψ_a) o_a) − (x_b + R(ψ_b) o_b)   or   Φ = (x_a + R(ψ_a) o_a) − g
 //
 // The spring pulls D = x + R(ψ) o of the lever with F = −k (1 − l/L) g, g = D − C.
 
@@ -11,7 +12,7 @@
 
 namespace plumb::squeezer {
 
-/// A point of a link, measured from its centre of mass.
+/// A point of a link, as an offset from the link's centre of mass; or a point of the ground.
 template <class T>
 struct Point {
   Link link = links;  // link of the point; `links`: ground
@@ -23,7 +24,7 @@ struct Joint {
   Point<T> first, second;
 };
 
-/// The joints O, F, three in E (E-F with E-B-D, G-E and H-E), B, G, H, A, A.
+/// Returns the joints in this order: O; F; three joints at E (E-F with E-B-D, G-E and H-E); B; G; H; two joints at A.
 template <class T>
 std::array<Joint<T>, 10> joints_of(const Data<T>& d) {
   const auto hinge = [&](Link i) { return Point<T>{i, -d.body[i].centre}; };
@@ -121,9 +122,10 @@ class Absolute {
   }
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 
-  // Without stiffness B is diagonal, because D = 0, and 20 equations remain: (G_r B⁻¹ G_cᵀ) λ = G_r B⁻¹ w − e, from
-  // which z = B⁻¹ (w − G_cᵀ λ); G_c and G_r belong to the columns and the rows. With stiffness B may be singular, and
-  // all 41 are solved.
+  // Solves [B G_cᵀ; G_r 0] (z, λ) = (w, e), where G_c is G in the columns and G_r is G in the constraint rows, which
+  // may be evaluated at another q. If the blend has no stiffness, B is diagonal, because D = 0, and 20 equations
+  // remain: (G_r B⁻¹ G_cᵀ) λ = G_r B⁻¹ w − e, then z = B⁻¹ (w − G_cᵀ λ). With stiffness B may be singular, so all 41
+  // equations are solved together.
   class Bordered {
    public:
     bool factor(const Absolute& model, const Q& q, const Phi& lambda, const Blend<T>& b, const Q& q_rows) {
@@ -191,7 +193,7 @@ class Absolute {
     return Planar<T>{q[3 * p.link], q[3 * p.link + 1]} + rotated(sines(q, p.link), p.offset);
   }
   Planar<T> from_c(const Q& q, const Planar<T>& r) const { return Planar<T>{q[3 * ebd], q[3 * ebd + 1]} + r - d.c; }
-  // Calls f(row, link, ±R o) for every link of every joint.
+  // Calls f(row, link, ±R o) for every link of every joint, with the sign of the link's terms in Φ.
   template <class F>
   void for_each_lever(const Q& q, F f) const {
     for (int j = 0; j < size; ++j) {
@@ -200,7 +202,7 @@ class Absolute {
       if (second.link != links) f(2 * j, second.link, -rotated(sines(q, second.link), second.offset));
     }
   }
-  // Sets the columns of the angles to f(±R o, ω) with the rates of `w`.
+  // Sets g to 0 except in the columns of the angles ψ, which become f(±R o, ω), where ω is the link's rate in `w`.
   template <class F>
   void columns(const Q& q, const Q& w, Rows& g, F f) const {
     g.setZero();
@@ -210,7 +212,7 @@ class Absolute {
       g(row + 1, angle(i)) = column.y;
     });
   }
-  // Adds K = −Jᵀ H J with J = (I, i r) and H = pull I + k l g gᵀ/L³, and on ψ also −F·r.
+  // Adds the spring's K = −Jᵀ H J with J = (I, i r) and H = pull I + k l g gᵀ/L³, and −F·r in the diagonal entry of ψ.
   void add_spring_tangent(const Q& q, Square& by_q) const {
     const Planar<T> r = rotated(sines(q, ebd), spring_end), g = from_c(q, r);
     const T length = spring.length(g), pull = spring.pull(length);

@@ -1,12 +1,13 @@
 #pragma once
-// The squeezer in the seven angles of the test set, q = (β, Θ, γ, Φ, δ, Ω, ε), with its loops cut in E.
+// The squeezer in the seven angles of the test set, q = (β, Θ, γ, Φ, δ, Ω, ε), with its loops cut at E.
 //
-// The upper link of an elbow turns by q_p, the lower one by q_p + q_s, and the lever by γ. With the vectors p, s of an
-// elbow and r of the lever from B to E, a link that turns at ω has x' = i ω x, x'' = i ω' x − ω² x, and
+// An elbow (squeezer_data.hpp) is a chain of two links from the ground to E. Its upper link turns by q_p, its lower
+// link by q_p + q_s, and the lever by γ. p and s are the vectors of the two links, r is the vector of the lever from B
+// to E. The vector x of a link with the angular velocity ω has x' = i ω x, x'' = i ω' x − ω² x, and
 //
 //   Φ = (p_1 + s_1 − (B + r),  p_1 + s_1 − (A + p_2 + s_2),  p_1 + s_1 − (A + p_3 + s_3)) = 0
 //
-// Source: Hairer & Wanner 1996, Solving Ordinary Differential Equations II, section VII.7, with λ of the same signs.
+// Source: Hairer & Wanner 1996, Solving Ordinary Differential Equations II, section VII.7, with the same signs of λ.
 
 #include "problems/adapters/pattern.hpp"
 #include "problems/squeezer/minimal.hpp"
@@ -54,7 +55,7 @@ class Angles {
     }
     out[gamma] = lever * v[gamma];
   }
-  // An elbow has f_p = −c_φ ω_s², f_s = c_φ ω_p² on absolute angles.
+  // In absolute angles, the forces of an elbow are f_p = −c_φ ω_s² and f_s = c_φ ω_p², where c_φ = ∂c/∂φ (elbow.hpp).
   void force(const T&, const Q& q, const Q& v, Q& f) const {
     for (int k = 0; k < elbows; ++k) {
       const T slope = elbow[k].coupling_slope(link(q, upper[k]), link(q, lower[k]));
@@ -89,7 +90,7 @@ class Angles {
     columns(q, v, by_q, [](const Planar<T>& x, const T& omega) { return T(-omega * omega) * turned(x); });
     columns(q, v, by_v, [](const Planar<T>& x, const T& omega) { return T(-2 * omega) * x; });
   }
-  // On the absolute angles of an elbow, with the force l of the constraints on E, K is
+  // In the absolute angles of an elbow, with the force l of the constraints on E, K is
   //   [l·p − y, y; −z, l·s + z],  y = c ω_s² − c_φ ω_s',  z = −c ω_p² − c_φ ω_p';  D is  [0, −2 c_φ ω_s; 2 c_φ ω_p, 0].
   void tangents(const T&, const Q& q, const Q& v, const Q& a, const Phi& lambda, Mat<T, 7>& by_q,
                 Mat<T, 7>& by_v) const {
@@ -132,7 +133,7 @@ class Angles {
   static constexpr int beta = 0, gamma = 2;
   static constexpr std::array<int, elbows> base = {beta, 4, 6}, bend = {1, 3, 5};
 
-  // The vector of a link; every sine is computed once for each configuration.
+  // Returns the vector of a link from hinge to hinge. Sines are cached, so each is computed once per configuration.
   Planar<T> link(const Q& q, Link i) const { return rotated(sines(q, i), d.body[i].end); }
   Planar<T> arm(const Q& q) const { return rotated(sines(q, ebd), d.spring_end); }
   const SineCosine<T>& sines(const Q& q, Link i) const {
@@ -148,8 +149,8 @@ class Angles {
     column[2 * row] = x.x;
     column[2 * row + 1] = x.y;
   }
-  // Adds derivatives of the rows: each link with vector x and rate ω adds f(x, ω) to the column of every angle that
-  // rotates it, with the signs of Φ. `w` are the rates.
+  // Computes derivatives of Φ or Φ' in g: each link with the vector x and the angular velocity ω from `w` adds f(x, ω),
+  // with its sign in Φ, to the column of every angle that rotates the link.
   template <class F>
   void columns(const Q& q, const Q& w, Rows& g, F f) const {
     g.setZero();

@@ -7,16 +7,16 @@
 
 namespace plumb::squeezer {
 
-// An elbow with the vectors p (upper link, from the ground to the joint) and s (lower link, from the joint to E), which
-// turn at ω_p and ω_s:
+// An elbow: an upper link with the vector p from the ground to the joint, and a lower link with the vector s from the
+// joint to E. Their angular velocities are ω_p and ω_s, their angles ψ_p and ψ_s. The kinetic energy is
 //
 //   K = (J_p ω_p² + J_s ω_s²)/2 + c ω_p ω_s,   c = μ p·s,   ∂c/∂φ = −μ p×s,   ∂²c/∂φ² = −c,   φ = ψ_s − ψ_p
 //
-// J_p is about the ground, with the lower link's mass in the joint, and J_s about the joint. The lower link's centre of
-// mass lies on s: μ = m s_c/s.
+// J_p is about the hinge on the ground and includes the lower link's mass m as a point mass in the joint; J_s is about
+// the joint. The lower link's centre of mass is on s, at the distance s_c from the joint: μ = m s_c/|s|.
 template <class T>
 struct Elbow {
-  T upper_inertia, lower_inertia, share;  // moments of inertia [kg m²], coupling [kg]
+  T upper_inertia, lower_inertia, share;  // moments of inertia J_p and J_s [kg m²], coupling μ [kg]
 
   Elbow(const Body<T>& p, const Body<T>& s)
       : upper_inertia(p.inertia + p.mass * dot(p.centre, p.centre) + s.mass * dot(p.end, p.end)),
@@ -38,7 +38,7 @@ T inertia_about_hinge(const Body<T>& b) {
   return b.inertia + b.mass * dot(b.centre, b.centre);
 }
 
-// The spring: V = k (L − l)²/2 with L = |g|, g from C to D.
+// The spring: V = k (L − l)²/2 with L = |g|, where g is the vector from C to D.
 template <class T>
 struct Spring {
   T stiffness, unloaded;  // stiffness k [N/m], free length l [m]
@@ -54,10 +54,10 @@ struct Spring {
     const T stretch = length(g) - unloaded;
     return stiffness * stretch * stretch / 2;
   }
-  /// The factor of g in the force on D, −k (1 − l/L) g.
+  /// Returns k (1 − l/L): the force on D is −pull g.
   T pull(const T& length) const { return stiffness * (1 - unloaded / length); }
-  /// Where D moves at u [m per unit], V has the slope pull g·u. Where D turns about B, with r from B to D and h from C
-  /// to B, V' = pull r×h and V'' = k l (r×h)²/L³ − pull r·h.
+  /// These return V' and V'', the derivatives by the angle of a rotation of D about B: V' = pull r×h and
+  /// V'' = k l (r×h)²/L³ − pull r·h, with r from B to D and h from C to B.
   T slope(const Planar<T>& h, const Planar<T>& r) const { return pull(length(h + r)) * cross(r, h); }
   T curvature(const Planar<T>& h, const Planar<T>& r) const {
     const T now = length(h + r), moment = cross(r, h);

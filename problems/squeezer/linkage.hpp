@@ -1,9 +1,9 @@
 #pragma once
 // The squeezer with closed loops: all links as functions of β only, with derivatives.
 //
-// Every link is a vector x_i = R(ψ_i) e_i between its hinges. E is an intersection of the circles about F and B, and G
-// and H are intersections of circles about A and E. Each pair of circles has two intersections, and the motion never
-// leaves the branch of its start. With ' = d/dβ, x' = i ψ' x, and the loops
+// Every link is a vector x_i = R(ψ_i) e_i between its hinges. E is an intersection of circles about F and B; G and H
+// are intersections of circles about A and E. Of the two intersections, the motion always has the same as initially.
+// With ' = d/dβ, x' = i ψ' x, and the loops
 //
 //   x_OF + x_EF = x_E − O,   x_E = B + x_EBD,   x_AG + x_GE = x_AH + x_HE = x_E − A
 //
@@ -52,7 +52,7 @@ class Linkage {
   }
 
  private:
-  // Returns p with |p|² = p2 and |from − p|² = s2, on the left or right of `from`.
+  // Returns p with |p|² = p2 and |from − p|² = s2, on the left of `from` if side is 1, on the right if side is −1.
   static Planar<T> meeting(const Planar<T>& from, const T& p2, const T& s2, const T& side) {
     using std::sqrt;
     const T distance2 = dot(from, from), along = (distance2 + p2 - s2) / (2 * distance2),
@@ -77,7 +77,7 @@ class Linkage {
     b = -scale * dot(p, w);
   }
 
-  Planar<T> a, b;               // hinges of the ground [m]
+  Planar<T> a, b;               // hinges A and B on the ground [m]
   std::array<T, links> square;  // squares of the lengths [m²]
 };
 

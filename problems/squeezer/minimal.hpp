@@ -3,8 +3,9 @@
 //
 //   m(β) β'' = T − V'(β) − m'(β)/2 ω²,   m = Σ J_i ψ_i'² + 2 Σ_elbows c ψ_p' ψ_s',   ' = d/dβ
 //
-// T − V' − m'/2 ω² follows from Lagrange's equation with K = m ω²/2 and V. Outputs and energy are as in every form:
-// E − T β is conserved, and zhang2022, eq. (23) is E − E_0 − T (β − β_0).
+// which is Lagrange's equation with the kinetic energy K = m ω²/2, the spring's V, the driving torque T and ω = dβ/dt.
+// Outputs and energy are the same in all formulations: E − T β is conserved, where E = K + V, and zhang2022, eq. (23)
+// is E − E_0 − T (β − β_0).
 
 #include <limits>
 
@@ -13,7 +14,7 @@
 
 namespace plumb::squeezer {
 
-/// Writes β, ω, E − E_0 − T (β − β_0), K and V, from β and ω of O-F.
+/// Writes the outputs β, ω, E − E_0 − T (β − β_0), K and V, where β and ω belong to the link O-F, and `start` is E_0.
 template <class T>
 void write_outputs(const T& beta, const T& omega, const T& kinetic, const T& spring, const T& start, const Data<T>& d,
                    Vec<T>& out) {
@@ -30,7 +31,7 @@ Planar<T> crank(const Data<T>& d, const T& beta) {
   return rotated(turn.at(beta), d.body[of].end);
 }
 
-/// The vector from B to D where E is at `lever` from B: D is fixed to the lever.
+/// Returns the vector from B to D if the vector from B to E is `lever`; D and E are points of the lever.
 template <class T>
 Planar<T> spring_arm(const Data<T>& d, const Planar<T>& lever) {
   const Planar<T>&e = d.body[ebd].end, &end = d.spring_end;
@@ -49,7 +50,7 @@ class OneDegree {
       : d(of_mechanism), elbow(elbows_of(d)), lever(inertia_about_hinge(d.body[ebd])), spring(d), linkage(d) {
     start = kinetic_energy(Q(d.beta0), Q(d.omega0)) + potential_energy(Q(d.beta0));
   }
-  /// E_0 [J].
+  /// Returns the initial energy E_0 [J].
   const T& start_energy() const { return start; }
 
   bool velocity_dependent() const { return true; }
@@ -102,7 +103,7 @@ class OneDegree {
     last = beta;
     twice = false;
   }
-  // Adds to m and m'/2, with c' = c_φ (ψ_s' − ψ_p').
+  // Adds the contributions of elbow k to m and m'/2, with c' = c_φ (ψ_s' − ψ_p').
   void add_inertia(int k) const {
     const auto p = upper[k], s = lower[k];
     const auto& [w1, w2, w3] = linkage.rates;
@@ -146,10 +147,10 @@ class OneDegree {
   mutable Planar<T> arm = {};
   mutable std::array<T, elbows> c = {}, by_bend = {};
   mutable T mass = 0, moment = 0, slope = 0, curvature = 0;
-  mutable std::array<T, 3> half_mass = {};  // [1]: m'/2, [2]: m''/2
+  mutable std::array<T, 3> half_mass = {};  // [0]: unused, [1]: m'/2, [2]: m''/2
 };
 
-/// ψ_i and their rates at β and ω.
+/// The angles ψ_i of all links and their angular velocities, for given β and ω.
 template <class T>
 struct Turns {
   std::array<T, links> psi, omega;

@@ -1,5 +1,5 @@
 #pragma once
-// Vectors of the plane and their quarter turns i, with which d/dψ R(ψ) o = i R(ψ) o reads as in complex numbers.
+// Vectors in the plane. As for complex numbers, i is a rotation by 90° to the left, so d/dψ R(ψ) o = i R(ψ) o.
 
 #include "numerics/scalar.hpp"
 #include "problems/sine_cosine.hpp"
@@ -34,7 +34,7 @@ template <class T>
 T cross(const Planar<T>& a, const Planar<T>& b) {
   return a.x * b.y - a.y * b.x;
 }
-/// i a is a quarter turn to the left.
+/// Returns i a: the vector rotated by 90° to the left.
 template <class T>
 Planar<T> turned(const Planar<T>& a) {
   return {-a.y, a.x};

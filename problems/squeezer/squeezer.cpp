@@ -63,7 +63,7 @@ Model<T> model() {
       });
 }
 
-// The angles of the links' frames, from the seven of the test set or from absolute coordinates.
+// Returns the angles of the links' frames, from the seven angles of the test set or from absolute coordinates.
 std::array<double, squeezer::links> frame_angles(std::string_view coordinates, const Vec<double>& q) {
   using namespace squeezer;
   std::array<double, links> psi;

@@ -12,7 +12,7 @@ Planar<T> point(const char* x, const char* y) {
   return {number<T>(x), number<T>(y)};
 }
 
-// A row of table 2: the last point, and the centre of mass, both from the first point, with x along the link.
+// A row of table 2: the last point and the centre of mass, relative to the first point, with the axis x along the link.
 template <class T>
 struct Row {
   Planar<T> end, centre;
@@ -24,8 +24,8 @@ Row<T> row(const char* end, Planar<T> centre, const char* mass, const char* iner
   return {{number<T>(end), T(0)}, centre, number<T>(mass), number<T>(inertia)};
 }
 
-// A row of table 2 in the frames of the test set, whose origin is the link's first point (with the axes of the table,
-// or axes turned by -90 degrees) or its last point.
+// These convert a row of table 2 to the frame of the test set. Its origin is the link's first point (with the axes of
+// the table, or axes rotated by -90 degrees), or its last point.
 template <class T>
 Body<T> along(const Row<T>& r) {
   return {r.mass, r.inertia, r.end, r.centre};
@@ -63,9 +63,9 @@ Data<T> data_of_paper() {
           .beta0 = number<T>("-0.0620")};
 }
 
-// For E-B-D, A-G and A-H, which turn about the ground, the test set's equations contain only sa² + sb², ta² + tb² and
-// ua² + ub². The directions here, with ua along A-H and ub to its right, follow table 2. They show in no angle and in
-// no force in E, but in the forces of the hinge in the ground.
+// For E-B-D, A-G and A-H, which are hinged to the ground, the test set's equations contain only sa² + sb², ta² + tb²
+// and ua² + ub². The directions here, with ua along A-H and ub to its right, follow table 2. They affect only the
+// forces in the hinges on the ground, neither the angles nor the forces at E.
 template <class T>
 Data<T> data_of_test_set() {
   const T rr = number<T>("7e-3"), ra = number<T>("92e-5"), d = number<T>("28e-3"), da = number<T>("115e-4"),

@@ -1,5 +1,5 @@
-// The squeezer: its two sets of data, its three forms compared with each other, and its start compared with printed
-// values. Its blocks are the automatic derivatives of its models.
+// Tests the squeezer: compares its two sets of data, its three sets of coordinates, and its initial values with printed
+// values. Its blocks equal the automatic derivatives of its models.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ double gap(const Planar<quad>& a, const Planar<quad>& b) {
   return static_cast<double>(std::max<quad>(abs(a.x - b.x), abs(a.y - b.y)));
 }
 
-// Differences of decimals have rounding errors; no other number of the two sets differs.
+// Apart from rounding errors in differences of decimals, only the initial values of the two sets differ.
 TEST(SqueezerData, DiffersInTheStartOnly) {
   const auto paper = squeezer::data_of_paper<quad>(), test_set = squeezer::data_of_test_set<quad>();
   EXPECT_EQ(paper.stiffness, test_set.stiffness);
@@ -41,7 +41,7 @@ TEST(SqueezerData, DiffersInTheStartOnly) {
   EXPECT_GT(test_set.beta0 - paper.beta0, quad("2.8e-4"));
 }
 
-// Elbow assumes this.
+// Elbow assumes that the centre of mass of a lower link is on the line between its hinges.
 TEST(SqueezerData, LowerLinksHaveTheirCentresBetweenTheirHinges) {
   for (const auto& d : {squeezer::data_of_paper<quad>(), squeezer::data_of_test_set<quad>()})
     for (const auto i : squeezer::lower) EXPECT_EQ(cross(d.body[i].centre, d.body[i].end), 0) << i;
@@ -58,7 +58,7 @@ struct Instant {
   AnySystem<quad>::State x;
 };
 
-// The state at β with the rate ω in one form, with its accelerations and multipliers.
+// Returns the state at β with the rate ω in a formulation, with its accelerations and multipliers.
 Instant at(const char* formulation, const Parameters& data, const quad& beta, const quad& omega) {
   const auto& f = *mechanism().formulation(formulation);
   auto system = mechanism().in_quad.system(data, f);
@@ -118,7 +118,8 @@ TEST(Squeezer, AllGuisesMoveAlike) {
     });
 }
 
-// The forces of the loops on E equal the forces of the joints in E: λ of (E-F, E-B-D), (E-F, G-E), (E-F, H-E).
+// The multipliers of the loop conditions at E equal the forces of the joints at E: (E-F, E-B-D), (E-F, G-E), (E-F,
+// H-E).
 TEST(Squeezer, GuisesHaveTheSameForcesInE) {
   for_each_state([&](const quad& beta, const quad& omega) {
     const auto angles = at("index1", with({}), beta, omega), absolute = at("absolute-index1", with({}), beta, omega);
@@ -169,7 +170,7 @@ TEST(Squeezer, BlocksAreAutomaticDerivatives) {
   });
 }
 
-// Start values as Hairer & Wanner 1996 print them, to 30 digits: all of them hold.
+// The initial values printed in Hairer & Wanner 1996, to 30 digits, all of which are correct.
 constexpr const char* printed_q[] = {"-0.0617138900142764496358948458001", "0",
                                      "0.455279819163070380255912382449",   "0.222668390165885884674473185609",
                                      "0.487364979543842550225598953530",   "-0.222668390165885884674473185609",

@@ -4,7 +4,7 @@
 //
 //   DP1  A_i a_i · A_j a_j     CD  c · (d_j − d_i)     DP2  A_i a_i · (d_j − d_i)     D  |d_j − d_i|²
 //
-// Here d = r + A s. The value that they should have is subtracted.
+// where d = r + A s. The constraint is this expression minus its prescribed value.
 
 #include <vector>
 
@@ -25,7 +25,7 @@ struct BasicConstraint {
 
 inline Vector3 vector(double x, double y, double z) { return {quad(x), quad(y), quad(z)}; }
 
-/// The violation of a constraint by q = (r, e), body by body.
+/// Returns the residual of a constraint at q, which has (r, e) of each body in turn.
 inline quad violation(const BasicConstraint& c, const Vec<quad>& q) {
   const auto turned = [&](int body, const Vector3& x) -> Vector3 {
     if (body == 0) return x;
@@ -42,14 +42,14 @@ inline quad violation(const BasicConstraint& c, const Vec<quad>& q) {
   return gap.dot(gap) - c.value;
 }
 
-/// q' by differences in quad, with an error of some 1e-22 where times are of the order of 1 s.
+/// Returns q' by finite differences in quad, with an error of about 1e-22 if the time scale of the motion is 1 s.
 inline Vec<quad> rate_by_differences(const ExactMotion& motion, const quad& t) {
   const quad h("2e-6");
   const auto difference = [&](int k) { return Vec<quad>((motion(t + k * h).q - motion(t - k * h).q) / (2 * k * h)); };
   return quad(3) / 2 * difference(1) - quad(3) / 5 * difference(2) + difference(3) / 10;
 }
 
-/// q' as it follows from v = (r', ω), body by body.
+/// Returns q' = (r', e') as computed from v = (r', ω) of each body.
 inline Vec<quad> rate_by_velocity(const Motion& at) {
   Vec<quad> out(at.q.size());
   for (Eigen::Index k = 0; k < at.q.size() / 7; ++k) {
@@ -60,7 +60,7 @@ inline Vec<quad> rate_by_velocity(const Motion& at) {
   return out;
 }
 
-/// Kinetic energy, and energy of the weight, of bodies with these masses and moments under g = 9.81 m/s² down z.
+/// Returns the kinetic plus potential energy of three bodies with these masses and moments, for g = 9.81 m/s² along −z.
 inline quad energy_of(const Motion& at, const std::array<quad, 3>& masses, const std::array<Vector3, 3>& moments) {
   quad out = 0;
   for (int k = 0; k < 3; ++k) {

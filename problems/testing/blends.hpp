@@ -1,5 +1,6 @@
 #pragma once
-// Solutions with the matrices of a system, for every blend of a form, compared with a dense matrix of known blocks.
+// Compares solutions with the matrices of a system, for every kind of blend of its form, with solutions with a dense
+// matrix that is assembled from known blocks.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ Blocks<T, Eigen::Dynamic, Eigen::Dynamic> rounded(const Blocks<quad, Eigen::Dyna
   return out;
 }
 
-// A number, with an imaginary part where the scalar has one.
+// Returns a weight; for complex scalars it also has an imaginary part.
 template <class Entry>
 Entry weight(double real) {
   if constexpr (Eigen::NumTraits<Entry>::IsComplex)
@@ -48,7 +49,7 @@ std::vector<Blend<Entry>> blends(Form form) {
   } else {
     rows.rate = w(0.375);
   }
-  if (form != Form::index1) {  // only nonholonomic rows use it
+  if (form != Form::index1) {  // weights of nonholonomic rows
     rows.of_velocity = w(0.4375);
     rows.rate_of_velocity = w(0.1875);
   }
@@ -87,8 +88,8 @@ double gap(const Vec<Entry>& a, const Vec<Entry>& b) {
   return largest;
 }
 
-// The largest error of solutions with the system's matrices, compared with a dense solution from `exact`, with rows at
-// other angles.
+// Returns the largest error of solutions with the system's matrices at x, with the constraint rows evaluated at q_rows.
+// The exact solutions use the dense blocks `exact`, with the rows of `exact_rows`.
 template <class Entry, class S, class Exact>
 double worst_solution(S& s, const Exact& exact, const Exact& exact_rows, const typename S::State& x,
                       const Vec<typename S::Scalar>& q_rows) {

@@ -1,5 +1,6 @@
 #pragma once
-// The common part of the two tests of a system's blocks: the state at which they are computed, and their comparison.
+// Common functions of the two tests of a system's blocks (by difference quotients and by dual numbers): the state at
+// which the blocks are computed, and their comparison.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +15,8 @@ namespace plumb::testing {
 template <class T>
 using BlocksOfAny = BlocksOf<AnySystem<T>>;
 
-/// The problem with its general data in a formulation, at a state near the initial state that violates the constraints,
-/// with a and λ that are not in equilibrium: blocks are derivatives everywhere, not only on the motion.
+/// A problem with its `general_data` in one formulation, at a state near the initial state that violates the
+/// constraints and the equations of motion, because the blocks must be correct derivatives at any state.
 template <class T>
 struct ArbitraryInstant {
   const Formulation& formulation;

@@ -1,12 +1,12 @@
 #pragma once
-// The blocks of a system by differences of its functions that need no matrices.
+// The blocks of a system by difference quotients of its functions (force, momentum, reaction, constraints).
 
 #include "contract/system.hpp"
 #include "problems/testing/blocks.hpp"
 
 namespace plumb::testing {
 
-/// Column j is d/dε f(ε e_j) by central differences of sixth order, with 20 digits.
+/// Returns the matrix with the columns d/dε f(ε e_j) at ε = 0, by central differences of sixth order; about 20 digits.
 template <class F>
 Mat<quad> difference_quotients(Eigen::Index rows, Eigen::Index columns, F f) {
   const quad e = quad(1) / 65536;
@@ -22,7 +22,7 @@ Mat<quad> difference_quotients(Eigen::Index rows, Eigen::Index columns, F f) {
   return out;
 }
 
-/// Every block that the form imposes, for a system in quad with dynamic sizes.
+/// Returns all blocks that the form of the equations requires, for a system in quad with dynamic sizes.
 template <class S>
 BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& t) {
   using Vector = Vec<quad>;
@@ -76,7 +76,7 @@ BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& 
   return out;
 }
 
-/// N of a point of linearisation, for a system in quad.
+/// Returns the matrix N of a LinearisationPoint (contract/system.hpp), for a system in quad.
 template <class S>
 Mat<quad> moves_of(S& s, const PointOf<S>& at) {
   using Numbers = Vec<quad>;

@@ -1,6 +1,6 @@
 #pragma once
-// The blocks of a model by automatic differentiation of its M, f and Φ alone, which is exact. Each problem's test
-// compares the derivatives that its models write by hand with them.
+// The exact blocks of a model, by automatic differentiation of only its M, f and Φ. The tests of problems compare
+// hand-written derivatives with these blocks.
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 
 namespace plumb::testing {
 
-/// A model in any scalar X, made by `make.operator()<X>()` at each call, with functions that are templates on the
-/// scalar. A stored model would cache sines by the angle's value and return wrong derivatives. All hand-written members
-/// are hidden, except M, f and Φ, or the acceleration.
+/// A wrapper whose functions are templates on the scalar X and create a new model by `make.operator()<X>()` in each
+/// call: a stored model would reuse sines cached for an equal angle with other derivatives. The wrapper hides all
+/// hand-written derivatives: it offers only M, f and Φ, or the acceleration.
 template <class Make>
 using MadeBy = decltype(std::declval<Make>().template operator()<double>());
 
@@ -115,7 +115,7 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
   return out;
 }
 
-/// The blocks, computed by the function for the kind of model that `make` makes.
+/// Returns the blocks, with or without constraints according to the model.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals(Make make, const ArbitraryInstant<double>& at) {
   if constexpr (requires { MadeBy<Make>::constraints; })

@@ -1,6 +1,6 @@
 #pragma once
-// A system whose constraints are written twice, the second time multiplied by 2: a mechanism with redundant
-// constraints, whose motion is known.
+// A system in which every constraint occurs twice, the second time multiplied by 2: a mechanism with redundant
+// constraints whose motion is the motion of the original system.
 
 #include <limits>
 #include <utility>

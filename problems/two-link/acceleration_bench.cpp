@@ -1,4 +1,4 @@
-// Accelerations of the two links at index 1: by the adapter, and by a specialised function.
+// Measures the accelerations of the two-link problem at index 1: by the adapter, and by a specialised function.
 
 #include <benchmark/benchmark.h>
 
@@ -82,7 +82,7 @@ void two_link_index1_acceleration(benchmark::State& state) {
   Way way(data);
   State x = moving();
   for (auto _ : state) {
-    x.q[2] += 1e-9;  // no sine is the last one
+    x.q[2] += 1e-9;  // a new angle in every call, so that no cached sine is used
     x.q[5] += 1e-9;
     way.acceleration(0, x, x.a, x.lambda);
     benchmark::DoNotOptimize(x.a.data());

@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-// Computes centres of mass and angles from the angles.
+// Computes the absolute coordinates, centres of mass and angles, from the angles.
 template <class T>
 Configuration<T> cartesian(const TwoLinkData<T>& data, const Configuration<T>& minimal) {
   using std::cos, std::sin;

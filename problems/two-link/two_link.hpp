@@ -1,5 +1,6 @@
 #pragma once
-// A planar two-link manipulator: two uniform rods under gravity, the first hinged to the ground, the second to its end.
+// A planar two-link manipulator: two uniform rods under gravity, the first hinged to the ground, the second hinged to
+// the end of the first.
 //
 // θ_1, θ_2 are absolute angles of the rods from the horizontal; a = L_1/2, b = L_2/2, I_i = m_i L_i²/12. Source:
 // li2019, section 4.
@@ -29,6 +30,8 @@ TwoLinkData<T> two_link_data(const Parameters& p) {
           p.number<T>("gravity")};
 }
 
+// The equations in the angles (θ_1, θ_2):
+//
 //   [I_1 + m_1 a² + m_2 L_1²,  B cos(θ_1−θ_2)] θ''  =  (−B sin(θ_1−θ_2) ω_2² − (m_1 a + m_2 L_1) g cos θ_1,
 //   [B cos(θ_1−θ_2),           I_2 + m_2 b²  ]           B sin(θ_1−θ_2) ω_1² − m_2 b g cos θ_2),   B = m_2 L_1 b
 template <class T>
@@ -38,7 +41,7 @@ struct TwoLinkAngles {
   using Q = Vec<T, 2>;
   TwoLinkData<T> data;
   T m11, m22, coupling;  // entries of the mass matrix [kg m²]
-  T moment1, moment2;    // moments of gravity on horizontal rods [N m]
+  T moment1, moment2;    // coefficients of cos θ_1 and cos θ_2 in the moments of gravity [N m]
   mutable SineCosine<T> first = {}, second = {}, between = {};
 
   explicit TwoLinkAngles(const TwoLinkData<T>& d)
@@ -96,7 +99,8 @@ struct TwoLinkAngles {
   }
 };
 
-//   q = (x_1, y_1, θ_1, x_2, y_2, θ_2) with the centres of mass (x_i, y_i),
+// The equations in absolute coordinates q = (x_1, y_1, θ_1, x_2, y_2, θ_2), with the centres of mass (x_i, y_i):
+//
 //   M = diag(m_1, m_1, I_1, m_2, m_2, I_2),  f = (0, −m_1 g, 0, 0, −m_2 g, 0)
 //   Φ = (x_1 − a c_1, y_1 − a s_1, x_2 − x_1 − a c_1 − b c_2, y_2 − y_1 − a s_1 − b s_2),  c_i = cos θ_i, s_i = sin θ_i
 template <class T>

@@ -1,4 +1,5 @@
-// The two-link manipulator's blocks are the automatic derivatives of its models, and a wrong one would show.
+// The blocks of the two-link manipulator equal the automatic derivatives of its models, and the comparison detects a
+// wrong derivative.
 
 #include "problems/two-link/two_link.hpp"
 

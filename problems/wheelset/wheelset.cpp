@@ -52,7 +52,7 @@ void check(const Parameters& p) {
   if (!at.q.allFinite()) throw std::invalid_argument("x, yaw: with these values the wheels do not touch both rails");
 }
 
-// The wheelset is seen from the frame that moves with it, at rest but for its oscillation.
+// Plots the wheelset in the frame that moves with the speed V.
 std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
   constexpr int points = 32;
   const double gauge = p.number<double>("gauge"), radius = p.number<double>("radius"), pi = std::acos(-1.);

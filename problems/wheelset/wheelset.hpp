@@ -1,10 +1,10 @@
 #pragma once
 // The hunting motion of a wheelset on a straight track. Two conical wheels on one axle run on rails with round heads at
-// the speed V. Coordinates q = (x, y, z, θ, φ, β) are in a frame that moves with V: x to the right, y upwards, z along
-// the track; yaw θ, roll φ, and β with the angular velocity Ω + β' of the wheels, Ω = V/R_0.
+// the speed V. The coordinates q = (x, y, z, θ, φ, β) refer to a frame that moves with V: x to the right, y upwards, z
+// along the track; yaw θ, roll φ, and the rotation β of the wheels in addition to the nominal rotation Ω t, Ω = V/R_0.
 //
 //   r = (x, y, z) + (ξ cosθ cosφ + R (cosθ sinφ cosψ − sinθ sinψ),  ξ sinφ − R cosφ cosψ,
-//                    −ξ sinθ cosφ − R (sinθ sinφ cosψ + cosθ sinψ))               a point of a wheel of radius R(ξ)
+//                    −ξ sinθ cosφ − R (sinθ sinφ cosψ + cosθ sinψ))     a point (ξ, ψ) of a wheel of radius R(ξ)
 //   Φ = E(r_x) − r_y = 0   for each wheel, at the (ξ, ψ) of contact, with E the height of the rail
 //
 // At the contact, wheel and rail have a common normal: the derivatives of Φ by ξ and ψ are 0, so ∂Φ/∂q may be evaluated
@@ -21,10 +21,9 @@
 //   T_1 = −μN tanh(G c² C_11 ν_1/(μN)),   T_2 = −μN tanh((G c² C_22 ν_2 + G c³ C_23 ν_3)/(μN)),   |T| <= μN
 //   c³ = 3 |N| (1 − s) k_E/(2π (cosδ/(2R) + 1/(2ρ)) G √k_g)     from the size of the contact ellipse
 //
-// The test set's equations use θ/cosσ as the yaw of the contact. In the row of θ they use the moment of the reactions
-// about the vertical axis of the axle, which is the moment of θ times cos φ; here this is the force (1 − cos φ) Gᵀλ in
-// that row. Their springs hold the axle such that the springs' moment about the vertical axis also turns the wheels, by
-// the factor sin φ.
+// Three terms reproduce peculiarities of the test set's equations. The yaw of the contact is θ/cosσ. In the equation of
+// θ, the moment of the reactions is multiplied by cos φ; here this is an additional force (1 − cos φ) Gᵀλ in that
+// equation. The springs' moment about the vertical axis, multiplied by sin φ, also acts on the rotation of the wheels.
 //
 // Source: simeon1991; mazzia2008, problem Wheelset.
 
@@ -47,7 +46,8 @@ struct AxleAngles {
   }
 };
 
-/// The contact point of a wheel: sine and cosine of ψ, ξ [m], R and R − R_0 [m], E', and Φ [m].
+/// The contact point of a wheel: sine and cosine of ψ, ξ [m], R (`radius`) and R − R_0 (`excess`) [m], E' (`slope`),
+/// and Φ (`gap`) [m].
 template <class X>
 struct WheelContact {
   X sine, cosine, xi, radius, excess, slope, gap;
@@ -96,7 +96,7 @@ struct WheelsetLoads {
   }
 
  private:
-  // T_1 and T_2.
+  // Returns the creep forces T_1 and T_2 [N].
   template <class Y>
   std::array<Y, 2> creep_forces(const Wheel& at, const Y& normal) const {
     using std::abs, std::pow, std::sqrt, std::tanh;
@@ -180,7 +180,7 @@ class Wheelset {
     }
     return out;
   }
-  /// Each wheel carries about half of the weight.
+  /// Returns an initial value for λ: each wheel carries about half of the weight.
   Vec<T, 2> usual_multipliers() const { return Vec<T, 2>::Constant(data.mass * data.gravity / 2); }
 
   /// Computes q from (x, z, θ, β): height and roll follow from the contact of both wheels.
@@ -213,7 +213,8 @@ class Wheelset {
     return v.dot(Vec<T, 6>(M * v)) / 2 + data.mass * data.gravity * q[1] + data.lateral_spring * q[0] * q[0] +
            data.track_spring * (q[2] * q[2] + arm * arm * q[3] * q[3]);
   }
-  /// Returns the power of the creep forces, and of the moments of the test set's equations that have no potential.
+  /// Returns the power of the creep forces, and of the test set's additional moments (see above), which have no
+  /// potential.
   T power(const T& t, const Vec<T, 6>& q, const Vec<T, 6>& v, const Vec<T, 2>& lambda) const {
     using std::sin;
     auto creeping = loads(t, q, v);
@@ -267,14 +268,14 @@ class Wheelset {
               data.heights[static_cast<std::size_t>(wheel)] - (q[1] + out.xi * sip);
     return out;
   }
-  // 1 − cos, of an angle below π/2.
+  // Returns 1 − cos of an angle below π/2, without cancellation.
   template <class X>
   static X below_one(const X& sine, const X& cosine) {
     return sine * sine / (T(1) + cosine);
   }
 
-  // Computes the creepages: the velocity of the wheel's point at the contact, divided by half of the difference of the
-  // velocities of rolling and of the axle. V and Ω R nearly cancel, so their difference is computed from small
+  // Computes the creepages: the velocity of the wheel's point at the contact, divided by the mean of the rolling speed
+  // and the speed of the axle. V and Ω R nearly cancel in the numerator, so their difference is computed from small
   // quantities.
   template <class X>
   void creep(const AxleAngles<X>& at, const WheelContact<X>& touch, const Vec<X, 6>& v, const X& cosine, const X& sine,
@@ -314,7 +315,7 @@ class Wheelset {
     f[5] = s * spring_moment(q) - data.spin_inertia * (v[3] * v[4] * c);
     return f;
   }
-  // About the vertical axis.
+  // Returns the moment of the track springs about the vertical axis [N m].
   template <class X>
   X spring_moment(const Vec<X, 6>& q) const {
     return -2 * data.spring_arm * data.spring_arm * data.track_spring * q[3];

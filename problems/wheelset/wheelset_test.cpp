@@ -1,4 +1,4 @@
-// The wheelset against the test set: its equations written out as there, its start, and its accelerations there.
+// Compares the wheelset with the test set: its equations as published, its initial values and initial accelerations.
 
 #include "problems/wheelset/wheelset.hpp"
 
@@ -30,11 +30,12 @@ struct At {
   }
 };
 
-/// A wheel as the test set has it. `side` is −1 on the left; ψ and ξ are unknowns there, and outputs here.
+/// A wheel with the formulas of the test set. `side` is −1 for the left wheel. ψ and ξ are unknowns in the test set,
+/// and outputs in Plumb's model.
 struct PublishedWheel {
   quad psi, xi, radius, slope, bent, delta;  // bent: E''
   std::array<quad, 5> row;                   // ∂Φ/∂(x, y, z, θ, φ)
-  std::array<quad, 2> conditions;            // that wheel and rail have one normal
+  std::array<quad, 2> conditions;            // residuals of the conditions for a common normal of wheel and rail
 
   PublishedWheel(const Parameters& p, const Vec<quad>& q, int side, const quad& at_psi, const quad& at_xi)
       : psi(at_psi), xi(at_xi) {
@@ -54,7 +55,7 @@ struct PublishedWheel {
     delta = atan(side < 0 ? quad(across / down) : quad(across / -down));
   }
 
-  /// The creep force at velocities v and normal force N.
+  /// Returns the creep force for velocities v and normal force N.
   Force creep(const Parameters& p, const Vec<quad>& q, const Vec<quad>& v, int side, const quad& N) const {
     const auto number = [&p](const char* name) { return p.number<quad>(name); };
     const quad V = number("speed"), spin = V / number("radius") + v[5], G = number("glide_module");
@@ -81,7 +82,7 @@ struct PublishedWheel {
     return {st * t1 + ct * cd * t2, sd * t2, ct * t1 - st * cd * t2};
   }
 
-  /// The moments of a force at the contact about θ, φ and β, in the frame of the axle.
+  /// Returns the generalised forces in θ, φ and β of a force at the contact.
   Force moments(const Vec<quad>& q, const Force& T) const {
     const quad st = sin(q[3]), ct = cos(q[3]), sp = sin(q[4]), cp = cos(q[4]), s = sin(psi), c = cos(psi), r = radius;
     return {-(xi * st + r * s * ct * cp) * T[0] - r * s * sp * T[1] + (-xi * ct + r * s * st * cp) * T[2],
@@ -91,7 +92,7 @@ struct PublishedWheel {
   }
 };
 
-/// What is left of the equations of motion of the test set; its multipliers have the other sign.
+/// Returns the residual of the test set's equations of motion, whose multipliers have the opposite sign.
 Six published_residual(const Parameters& p, const System::State& x, const PublishedWheel& left,
                        const PublishedWheel& right) {
   const auto number = [&p](const char* name) { return p.number<quad>(name); };
@@ -119,7 +120,8 @@ Six published_residual(const Parameters& p, const System::State& x, const Publis
 const std::map<std::string, std::string> slow = {
     {"x_rate", "0.01"}, {"yaw_rate", "-0.02"}, {"turn_rate", "0.03"}, {"z_rate", "0.004"}};
 
-// The states begin with creep that is bounded at both wheels (the test set's), at one, and at none.
+// The initial states have creep forces at the bound μ N at both wheels (the test set's state), at one wheel, or at
+// none.
 TEST(Wheelset, KeepsTheEquationsOfTheTestSet) {
   const auto& general = catalogued_problem("wheelset").general_data;
   for (const auto& given : {std::map<std::string, std::string>{}, slow, general}) {
@@ -140,7 +142,8 @@ TEST(Wheelset, KeepsTheEquationsOfTheTestSet) {
   }
 }
 
-// The positions and contacts are published in all digits, multipliers in five, and accelerations for these.
+// Positions and contacts are published with all digits, the multipliers with five digits, and the accelerations were
+// computed with these rounded multipliers.
 TEST(Wheelset, StartsAsPublished) {
   At at({});
   const auto out = at.outputs();
@@ -163,7 +166,7 @@ TEST(Wheelset, StartsAsPublished) {
   for (int i = 0; i < 6; ++i) EXPECT_LT(abs(residual[i]), 1e-12) << i;  // N, of a weight of 158 N in double
 }
 
-// At constant (ξ, ψ) the distance of wheel and rail is the least there, so that it has no first derivatives.
+// At the contact, the distance of wheel and rail as a function of (ξ, ψ) is minimal, so its first derivatives are 0.
 TEST(Wheelset, TouchesWhereTheDistanceIsLeast) {
   At at(catalogued_problem("wheelset").general_data);
   const auto out = at.outputs();

@@ -1,4 +1,4 @@
-// This program runs one cell and knows only the installed library.
+// Runs one cell with the installed library only.
 
 #include <cmath>
 #include <iostream>

@@ -80,8 +80,8 @@ class Site(unittest.TestCase):
                     self.assertTrue((path.parent / address).is_file(), f"{path}: {address}")
 
     def test_has_tables_and_a_search(self):
-        self.assertGreater(self.pages[self.site / "docs/catalogue.html"].rows, 90)  # in <details>
-        self.assertGreater(self.pages[self.site / "results/papers/zhang2022/index.html"].rows, 100)  # in lists
+        self.assertGreater(self.pages[self.site / "docs/catalogue.html"].rows, 90)  # tables inside <details>
+        self.assertGreater(self.pages[self.site / "results/papers/zhang2022/index.html"].rows, 100)  # inside lists
         text = (self.site / "search.js").read_text(encoding="utf-8")
         titles = {title for _, title, _ in json.loads(text[text.index("["):text.rindex("]") + 1])}
         self.assertLessEqual({"Five tasks", "Certified references", "Methods and problems"}, titles)
@@ -105,7 +105,7 @@ class Site(unittest.TestCase):
         (kept / "mine.txt").touch()
         self.assertEqual(build(ROOT, kept).returncode, 2)
         self.assertTrue((kept / "mine.txt").is_file())
-        self.assertEqual(build(ROOT, self.site).returncode, 0)  # its own site
+        self.assertEqual(build(ROOT, self.site).returncode, 0)  # a site that it built before may be replaced
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// Libraries that are no method, or one that misbehaves. FAULT names the fault; the method itself is the explicit Euler
-// method.
+// The source of libraries that are not a method, or whose method (explicit Euler) misbehaves. The macro FAULT selects
+// the fault.
 
 #include <plumb_method.h>
 
@@ -17,7 +17,7 @@ enum Fault {
   exits_at_load,
   crashes_when_asked,
   hangs_when_asked,
-  no_symbol,  // with PLUMB_NO_SYMBOL
+  no_symbol,  // compiled with PLUMB_NO_SYMBOL
   newer_version,
   older_version,
   no_name,
@@ -46,7 +46,7 @@ enum Fault {
 };
 constexpr Fault fault = FAULT;
 
-/// Starts a process that stays, as `sleep` would.
+/// Starts a child process that continues to run, like `sleep`.
 void leave_a_process() {
   if (fork() != 0) return;
   for (int i = 0; i < 300; ++i) sleep(1);
@@ -101,7 +101,7 @@ int step(const plumb_system* s, double t, double h, plumb_state* x) {
   if (fault == throws_in_step) throw std::runtime_error("out of reach");
   if (const int code = misbehave(s, t, x)) return code;
   double *a = s->work, *move = a + s->nv, *lambda = move + s->nv, *q = lambda + s->nl;
-  const double before = a[0];  // what the step before left, if `work` were memory
+  const double before = a[0];  // a method must not use this: `work` does not persist between steps
   if (const int code = s->acceleration(s, t, x->q, x->v, a, lambda)) return code;
   if (fault == remembers_in_work) x->v[0] += 0 * before;
   for (int i = 0; i < s->nv; ++i) move[i] = h * x->v[i];

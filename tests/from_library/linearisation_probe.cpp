@@ -1,5 +1,5 @@
-// A method that takes no steps. Its start compares the system's linearisation, computed in several ways, and fails
-// if these differ.
+// A method without steps, for tests of the interface. Its start compares linearisations of the system, computed in
+// several ways, and fails if these differ.
 
 #include <plumb_method.hpp>
 
@@ -61,7 +61,7 @@ class LinearisationProbe {
     }
   }
 
-  // The product [M - z D - z^2 K  G^T; G  0] (w, e) must be the vector that it was solved for.
+  // The product of [M - z D - z^2 K  G^T; G  0] and the solution (w, e) must equal the right-hand side.
   void expect_solution(double t, plumb_interface::State x, In a, In lambda) const {
     const Complex z(0.01, 0.02);
     std::vector<Complex> w(nv), e(nl), forces(nv), rows(nl);

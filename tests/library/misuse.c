@@ -1,4 +1,4 @@
-/* What libplumb.so makes of wrong arguments, closed handles, and several threads with one. */
+/* Tests how libplumb.so handles wrong arguments, closed handles, and the use of one handle by several threads. */
 #include <math.h>
 #include <plumb.h>
 #include <pthread.h>

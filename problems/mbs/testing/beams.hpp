@@ -10,10 +10,11 @@
 
 namespace plumb::mbs::testing {
 
-/// The observed order of the last pair of errors, with n, 2n, ... elements.
+/// Returns the observed order from the last two errors; each error has twice the number of elements of the previous
+/// one.
 inline double order(const std::vector<double>& errors) { return std::log2(errors[errors.size() - 2] / errors.back()); }
 
-/// EA = 70, GA = 40, 30, GJ = 1.1, EJ = 2, 3, with mass.
+/// A section with mass and the stiffness EA = 70, GA_y = 40, GA_z = 30, GJ = 1.1, EJ_y = 2, EJ_z = 3.
 inline Section soft_section() {
   return {.name = "soft",
           .mass = number("0.8"),
@@ -21,7 +22,7 @@ inline Section soft_section() {
           .stiffness = {number("70"), number("40"), number("30"), number("1.1"), number("2"), number("3")}};
 }
 
-/// An arc with dampers holds a body at its end, which also hangs on a spring.
+/// A damped curved beam (arc) with a body at its end; the body also hangs on a spring.
 inline Mechanism bent_beam(BeamBalance balance = BeamBalance::finite_volume,
                            BeamRotations rotations = BeamRotations::relative) {
   Mechanism m;

@@ -18,7 +18,8 @@ inline std::array<ExactNumber, 6> moments(const char* x, const char* y, const ch
   return {number(x), number(y), number(z), number("0"), number("0"), number("0")};
 }
 
-/// Bars of 4 m and 2 m that turn about x; the first lies along y, the second hangs down: at rest. fang2023, section 4.
+/// Two bars of 4 m and 2 m that turn about x, initially at rest, the first along y, the second hanging down. fang2023,
+/// section 4.
 inline Mechanism double_pendulum() {
   const auto x = triple("1", "0", "0");
   Mechanism m;
@@ -41,7 +42,8 @@ inline Mechanism double_pendulum() {
 
 inline Mechanism tree();
 
-/// Returns the same tree, whose motor and jack have only a speed imposed, as a ball joint has about one axis.
+/// Returns tree() with the drivers of the motor and the jack changed to impose only rates, and with a rate imposed on a
+/// ball joint about one axis.
 inline Mechanism tree_of_speeds() {
   auto m = tree();
   for (auto& driver : m.drivers) driver.of_rate = true;
@@ -55,7 +57,7 @@ inline Mechanism tree_of_speeds() {
   return m;
 }
 
-/// A branched tree with every kind of joint that leaves freedoms, forces of every kind and a driver; nothing symmetric.
+/// A branched tree with every kind of joint that allows motion, every kind of force, and drivers, without symmetries.
 inline Mechanism tree() {
   Mechanism m;
   const auto body = [&](const char* name, Triple position, const char* turn) {
@@ -114,7 +116,7 @@ inline Mechanism tree() {
   return m;
 }
 
-/// Returns the same with a closed loop.
+/// Returns tree() with a closed loop.
 inline Mechanism loop() {
   Mechanism m = tree();
   m.joints.push_back({"fe", JointKind::distance, "f", "e", in_body(triple("0.1", "0.2", "-0.1")),
@@ -126,7 +128,8 @@ inline Mechanism loop() {
   return m;
 }
 
-/// n bars of 2 m and 39 kg on spherical joints that hang straight down and spin about themselves. fang2023, section 4.
+/// n bars of 2 m and 39 kg, connected by spherical joints, initially hanging straight down, each spinning about its own
+/// axis. fang2023, section 4.
 inline Mechanism chain(int n) {
   Mechanism m;
   m.gravity = {number("9.81*0.07169162"), number("9.81*0.68473815"), number("9.81*0.72525442")};
@@ -145,7 +148,7 @@ inline Mechanism chain(int n) {
   return m;
 }
 
-/// Crank, rod and slider, driven at −2π rad/s about x. fang2023, section 4.
+/// Crank, rod and slider; the crank is driven at −2π rad/s about x. fang2023, section 4.
 inline Mechanism slider_crank() {
   Mechanism m;
   const auto x = triple("1", "0", "0"), zero = triple("0", "0", "0");

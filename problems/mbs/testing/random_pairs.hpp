@@ -1,6 +1,6 @@
 #pragma once
-// Two bodies at random positions; positions and velocities depend on nested duals. So the derivatives of a law of a
-// pair of bodies follow from its values.
+// Two bodies with random positions and velocities, optionally as nested dual numbers. Tests obtain the exact
+// derivatives of a constraint or force between the bodies from its values at such dual numbers.
 
 #include <random>
 
@@ -16,7 +16,7 @@ using Thrice = Dual<Twice, 1>;
 inline constexpr double instant = 0.37;  // time of the test [s]
 inline constexpr double agreement = 2e-13;
 
-// Random numbers of size 1.
+// Returns random numbers between −1.5 and 1.5.
 template <int n>
 Vec<double, n> random_vector(std::mt19937& engine) {
   std::uniform_real_distribution<double> number(-1.5, 1.5);
@@ -36,7 +36,7 @@ struct RandomPlace {
         attitude(random_vector<4>(engine).normalized()) {}
 };
 
-// The state of a body at (q ⊞ δ) ⊞ ε, with its velocity increased by `faster`.
+// Returns the state of a body at (q ⊞ delta) ⊞ epsilon, with its velocity increased by `faster`.
 template <class X>
 BodyState<X> moved(const RandomPlace& place, const Vec<X, 6>& delta, const Vec<X, 6>& epsilon,
                    const Vec<X, 6>& faster) {
@@ -63,7 +63,7 @@ struct Places {
     out << first.v, first.w, second.v, second.w;
     return out;
   }
-  // Calls f(pair) at (q ⊞ δ) ⊞ ε with velocities v + `faster`.
+  // Calls f with the pair at (q ⊞ delta) ⊞ epsilon, with the velocities v + `faster`.
   template <class X, class F>
   auto at(const PairVector<X>& delta, const PairVector<X>& epsilon, const PairVector<X>& faster, F f) const {
     const BodyState<X> a =

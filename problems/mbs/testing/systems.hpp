@@ -1,5 +1,5 @@
 #pragma once
-// The equations of the mechanisms of tests, and a state to look at them.
+// The systems of the mechanisms in mechanisms.hpp, and a state at which tests evaluate them.
 
 #include "problems/mbs/multibody_system.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// A small robot of URDF, and its mechanics by hand: its energies, from the numbers of its file by elementary rotations,
-// and Lagrange's equations, from these by automatic differentiation.
+// A small URDF robot, and independent equations of its motion for comparison: energies from the numbers of its file by
+// elementary rotations, and Lagrange's equations from these energies by automatic differentiation.
 
 #include <string>
 
@@ -10,7 +10,8 @@
 
 namespace plumb::branched_robot {
 
-// A rotating arm with a cap fixed to it, a slide on the cap, and a flap on the arm; no parallel or symmetric parts.
+// A rotating arm with a cap fixed to it, a sliding rod on the cap, and a flap on the arm. No axes are parallel, and no
+// link is symmetric.
 inline const std::string robot_text = R"(<?xml version="1.0"?>
 <robot name="branch">
   <link name="base"/>
@@ -150,7 +151,8 @@ inline Turn<quad> tensor(const char* xx, const char* xy, const char* xz, const c
   return out;
 }
 
-/// m |p'|²/2 + tr(A' E A'ᵀ)/2 − m g z with E = tr(J)/2 − J, which needs no angular velocity.
+/// Returns a link's part of the Lagrangian, m |p'|²/2 + tr(A' E A'ᵀ)/2 − m g z with E = tr(J)/2 − J. This form does not
+/// contain the angular velocity.
 template <class X>
 X lagrangian_of(const Place<Dual<X, 1>>& link, const char* mass_text, const Turn<quad>& inertia) {
   const X mass(number_from_text<quad>(mass_text)), g(number_from_text<quad>("9.81"));
@@ -180,7 +182,7 @@ X lagrangian(const Vec<X, 3>& q, const Vec<X, 3>& v) {
          lagrangian_of<X>(at.flap, "0.9", tensor("0.05", "-0.004", "0.003", "0.06", "0.002", "0.07"));
 }
 
-/// L_vv q'' = L_q − L_vq v + Q
+/// Returns q'' of Lagrange's equations, L_vv q'' = L_q − L_vq v + Q, where Q is `torque`.
 inline Vec<quad, 3> lagrange(const Vec<quad, 3>& q, const Vec<quad, 3>& v, const Vec<quad, 3>& torque) {
   using Inner = Dual<quad, 6>;
   using Outer = Dual<Inner, 6>;

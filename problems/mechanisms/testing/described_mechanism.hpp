@@ -1,5 +1,5 @@
 #pragma once
-// A text of a mechanism that is equal for two mechanisms only if they are equal.
+// A text that describes a mechanism completely, so that tests can compare two mechanisms.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #pragma once
-// The equations of a mechanism in joint coordinates, compared with the equations in space. Both share only the data and
-// the force laws.
+// Compares the equations of a mechanism in joint coordinates with the equations in absolute coordinates ("space"). The
+// two implementations share only the data and the force laws.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,8 @@ struct JointsAndSpace {
     joints.acceleration(t, x.q, x.v, a);
     return a;
   }
-  /// Returns the motion at a time, integrated in joints, or in space from the same start.
+  /// at() returns the state at time t, integrated in joint coordinates; space_at() integrates in absolute coordinates
+  /// from the same initial state.
   Motion at(const quad& t) const {
     const Acceleration<quad> acceleration = [&](const quad& now, const auto& q, const auto& v, auto& a) {
       joints.acceleration(now, q, v, a);
@@ -50,10 +51,10 @@ struct JointsAndSpace {
     };
     return integrated(acceleration, joints.in_space(start), t, charts(space));
   }
-  /// Returns how far the velocities of both motions are apart.
+  /// Returns the largest difference of the velocities of both motions.
   quad apart_at(const quad& t) const { return (joints.in_space(at(t)).v - space_at(t).v).cwiseAbs().maxCoeff(); }
 
-  /// Returns the state q ⊞ θ, v + change.
+  /// Returns the state (q ⊞ theta, v + change).
   Motion moved(const Motion& x, const Vec<quad>& theta, const Vec<quad>& change) const {
     Motion out = x;
     joints.retract(x.q, theta, out.q);
@@ -77,7 +78,8 @@ struct JointsAndSpace {
   }
 };
 
-/// Compares the acceleration of space with the one along q ⊞ (h q' + h²/2 q''), q' + h q''.
+/// Compares the accelerations in absolute coordinates with the second derivative of the absolute coordinates along the
+/// curve q ⊞ (h q' + h²/2 q'') in joint coordinates, at h = 0.
 inline void expect_one_acceleration(const JointsAndSpace& of, const quad& t, const Motion& x) {
   const auto there = of.joints.in_space(x);
   Vec<quad> a(of.space.sizes().v), lambda(of.space.sizes().lambda);
@@ -93,7 +95,8 @@ inline void expect_one_acceleration(const JointsAndSpace& of, const quad& t, con
   EXPECT_EQ(of.joints.conservative(), of.space.conservative());
 }
 
-/// Expects one state at the start and one acceleration there and at time t, to which the motion has not left its loops.
+/// Expects equal initial states in both coordinates, equal accelerations initially and at time t, and closed loops at
+/// t.
 inline void expect_one_motion(const mbs::Mechanism& mechanism, const char* t_text) {
   ASSERT_TRUE(mbs::has_joint_coordinates(mechanism));
   const JointsAndSpace of(mechanism);
@@ -112,7 +115,7 @@ inline void expect_one_motion(const mbs::Mechanism& mechanism, const char* t_tex
   expect_one_acceleration(of, t, x);
 }
 
-/// Compares stiffness and damping of joints with difference quotients of their acceleration.
+/// Compares stiffness and damping in joint coordinates with difference quotients of the acceleration.
 inline void expect_derivatives_of_joints(const JointsAndSpace& of, const Motion& x) {
   const auto n = of.joints.velocities();
   Mat<quad> k(n, n), d(n, n);

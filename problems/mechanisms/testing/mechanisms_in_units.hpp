@@ -1,5 +1,5 @@
 #pragma once
-// Mechanisms in any units of length, mass and time.
+// Mechanism files with the numbers of the same mechanisms in any units of length, mass and time.
 
 #include <fmt/format.h>
 
@@ -13,11 +13,11 @@ struct Units {
   double length = 1, mass = 1, time = 1;
 };
 
-// Writes a mechanism in given units; every quantity has its own unit.
+// Writes a mechanism with all quantities converted to given units.
 struct Writer {
   Units unit;
 
-  /// All digits of the double, since references have more certified digits than a double.
+  /// Returns the exact decimal value of the double, because references have more certified digits than a double.
   static std::string number(double x) { return fmt::format("{:.110e}", x); }
   static std::string three(double x, double y, double z, double by) {
     return fmt::format("[{}, {}, {}]", number(x * by), number(y * by), number(z * by));
@@ -57,7 +57,7 @@ inline const Mechanisms& mechanisms_in_units() {
         return w.head() + w.body("a", w.point(1, 0, 0), 1, 0.3) +
                w.joint("A", "revolute", "ground", "a", w.point(0, 0, 0), "[0, 1, 0]");
       },
-      [](const Writer& w) {  // a heavy one
+      [](const Writer& w) {  // a rod on a hinge, with large mass
         return w.head() + w.body("a", w.point(1, 0, 0), 700, 250) +
                w.joint("A", "revolute", "ground", "a", w.point(0, 0, 0), "[0, 1, 0]");
       },
@@ -65,7 +65,7 @@ inline const Mechanisms& mechanisms_in_units() {
         return w.head() + w.body("a", w.point(0.5, 0, 0), 1, 0.9) +
                w.joint("A", "spherical", "ground", "a", w.point(0.5, 0, 0.2));
       },
-      [](const Writer& w) {  // with a second one on a hinge
+      [](const Writer& w) {  // a body on a ball joint, with a second body on a hinge
         return w.head() + w.body("a", w.point(0.5, 0, 0), 1, 0.9) +
                w.joint("A", "spherical", "ground", "a", w.point(0, 0, 0)) + w.body("b", w.point(1.5, 0, 0), 1, 0.9) +
                w.joint("B", "revolute", "a", "b", w.point(1, 0, 0), "[0, 1, 1]");

@@ -1,9 +1,9 @@
 #pragma once
-// A mechanism with a row of velocities that is the derivative of no position.
+// A mechanism with a nonholonomic constraint: a linear condition on velocities that cannot be integrated.
 
 namespace plumb {
 
-/// A body on a ball joint that must not turn about its own z axis: Suslov 1902.
+/// A body on a ball joint whose angular velocity about the body's z axis is 0: Suslov 1902.
 inline constexpr const char* suslovs_body = R"(schema = 1
 name = "suslov"
 t_end = 2

@@ -1,5 +1,5 @@
 #pragma once
-// Mechanisms for tests, from the texts of files and from the examples.
+// Mechanisms for tests, parsed from texts and from the files in examples/.
 
 #include <map>
 #include <stdexcept>
@@ -13,7 +13,7 @@ namespace plumb::testing {
 
 using GivenData = std::map<std::string, std::string>;
 
-/// Returns the mechanism of a file with this text, which may name the files of robots.
+/// Returns the mechanism of a file with this text and path. The text may refer to robot files.
 inline mbs::Mechanism written_mechanism(const std::string& text, const std::string& path = "test.toml",
                                         const GivenData& given = {}) {
   const auto read = [](const std::string& robot) { return file_text(robot, "a robot"); };
@@ -21,7 +21,8 @@ inline mbs::Mechanism written_mechanism(const std::string& text, const std::stri
   return file.mechanism(Parameters(file.parameters, given));
 }
 
-/// The example of this name, "bennett", as a file, a mechanism and a problem with all its formulations.
+/// The following functions return the example with this name, for instance "bennett", as a parsed file, as a mechanism,
+/// and as a problem with all its formulations.
 inline MechanismText example_file(const std::string& name) {
   const auto path = "examples/mechanisms/" + name + ".toml";
   return mechanism_from_text(file_text(path, "the example"), path);

@@ -1,5 +1,5 @@
 #pragma once
-// A mechanism file of one rod. Tests replace one line of it, and read it or see it refused.
+// A mechanism file with one rod. Tests change one line and check the result or the error.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ inline mbs::Mechanism read_rod(const std::string& text, const GivenData& given =
   return written_mechanism(text, "rod.toml", given);
 }
 
-/// Returns the message that refuses a text. It is one line.
+/// Returns the error message for a text. Expects it to have one line.
 inline std::string mistake_in_rod(const std::string& text) {
   try {
     mechanism_from_text(text, "rod.toml");
