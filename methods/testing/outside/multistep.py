@@ -150,7 +150,7 @@ def _images(f, points):
 
 
 def windows(f, direction):
-    """Returns the intervals (low, high) of t > 0 in which rho - z sigma satisfies the root condition, z = direction * t.
+    """Returns the intervals (low, high) of t in which rho - z sigma satisfies the root condition, z = direction * t.
 
     `direction` is i for the imaginary axis or -1 for the negative real axis.
     """

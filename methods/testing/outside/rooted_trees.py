@@ -36,7 +36,7 @@ def _product(a, x):
 
 
 def weights(a, bs):
-    """Returns the elementary weights b . Phi(tree): for each b of `bs` a list with one weight for each tree of TREES."""
+    """Returns the elementary weights b . Phi(tree): a list for each b of `bs`, with one weight per tree of TREES."""
     rows = [[(j, e) for j, e in enumerate(row) if e] for row in a]
     one = [mp.mpf(1)] * len(a)
     a_phi, out = [], [[] for _ in bs]
