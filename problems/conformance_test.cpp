@@ -120,8 +120,7 @@ TEST(Problems, KeepTheirConstraintsWithBalancedForces) {
     s.momentum(x.q, x.a, r);
     w -= r;
     s.reaction(t, x.q, x.lambda, r);
-    EXPECT_LT(magnitude(w - r), 1e-30 * std::max(1.0, magnitude(r)))
-        << title;  // relative to the size of the forces
+    EXPECT_LT(magnitude(w - r), 1e-30 * std::max(1.0, magnitude(r))) << title;  // relative to the size of the forces
   }
 }
 

@@ -1,8 +1,16 @@
-"""What an error costs by methods of Plumb and by scipy's solve_ivp, on one machine: mechanical problems of the IVP test set as
-explicit equations, of `ode` or solved for the accelerations (`index1`). All ask the same compiled right-hand side, scipy's
-from Python. Of each method tolerances rtol = atol go down from 1e-3, and the processor time [s] is printed of the first one
-with which the relative error of all positions at the end is below 1e-4, and of that below 1e-7: the least of three runs, of one
-where it is longer than a second. Names of problems may be given."""
+"""Compares the processor times of methods of Plumb and of scipy's solve_ivp for the same errors.
+
+Usage: beside_scipy.py [PROBLEM ...]
+
+The default problems are mechanical problems of the IVP test set with an explicit right-hand side: in the formulation
+`ode`, or in `index1`, whose equations are solved for the accelerations. All methods call the same compiled right-hand
+side, scipy from Python.
+
+For each method, rtol = atol decreases from 1e-3 by factors of 10. The program prints the processor time [s] of the
+first tolerance for which the relative error of the positions at t_end is below 1e-4, and below 1e-7. Each time is the
+shortest of three runs, or the time of one run if it takes more than 1 s. The environment variable PLUMB_PROGRAM is the
+path of the program plumb.
+"""
 import json
 import os
 import subprocess
@@ -18,7 +26,7 @@ goals = (1e-4, 1e-7)
 tolerances = [10.0**-k for k in range(3, 13)]
 problems = {"pleiades": "ode", "beam": "ode", "car-axis": "index1", "squeezer": "index1", "fekete": "index1"}
 program = os.environ.get("PLUMB_PROGRAM", "plumb")
-short = 1  # s
+short = 1  # longer runs are timed once [s]
 
 
 def by_scipy(p, solver, tolerance, t_end):

@@ -1,5 +1,7 @@
-"""The generalized-alpha method for constraints at position level (Arnold & Bruls 2007), written in Python: its observed
-order, its stability, and itself beside that of the catalogue."""
+"""The generalized-alpha method for constraints at position level (Arnold & Brüls 2007), written in Python.
+
+Prints its observed orders and its linear stability, and compares it with `generalized-alpha` of the catalogue.
+"""
 import numpy as np
 
 import plumb
@@ -12,7 +14,7 @@ class my_alpha:
 
     def start(system, t, h, x, rho):
         a = system.acceleration(t, x.q, x.v)[0]
-        x.memory = np.concatenate([a, a])  # the accelerations, and the algorithmic ones
+        x.memory = np.concatenate([a, a])  # accelerations v', and algorithmic accelerations
 
     def step(system, t, h, x, rho):
         alpha_m, alpha_f = (2 * rho - 1) / (rho + 1), rho / (rho + 1)
@@ -28,7 +30,7 @@ class my_alpha:
             balance = system.momentum(q, a) - system.force(t1, q, v)
             if system.nl:
                 balance += system.reaction(t1, q, lam)
-            by_a = (1 - alpha_f) / (1 - alpha_m)  # of `now`
+            by_a = (1 - alpha_f) / (1 - alpha_m)  # derivative of `now` with respect to a
             scale = beta * h * h * by_a
             system.factor(0, t1, q, v, a, lam, mass=1, damping=gamma * h * by_a, stiffness=scale, position=1)
             da, dlam = system.solve(0, -balance, -system.constraint(t1, q) / scale)

@@ -1,5 +1,10 @@
-"""Work and precision of scipy's DOP853 and Radau on the two-link arm, in two formulations: how many evaluations an error
-costs, against the certified motion. Draws work_precision.svg, or the file that is named."""
+"""Plots the work of scipy's DOP853 and Radau over their error for the two-link arm, in two formulations.
+
+Usage: work_precision.py [FILE]
+
+Work is the number of evaluations of the right-hand side. Errors are relative errors of q with respect to the certified
+reference solution. Writes work_precision.svg, or FILE.
+"""
 import sys
 
 import numpy as np
@@ -19,7 +24,7 @@ for formulation in ("ode", "index1"):
             rows.append((formulation, solver, tolerance, s.nfev, error))
             print(f"{formulation:7} {solver:7} {tolerance:.0e}  {s.nfev:6} evaluations  re.q = {error:.1e}")
 
-# The same arm by a method of the catalogue, as the command line runs it.
+# The same problem with a method of the catalogue, as by the command `plumb run`.
 catalogue = plumb.run("two-link", "dop853", [2e-2, 1e-2, 5e-3], formulation="ode", t_end=2, samples=20)
 print(catalogue[["method", "step", "rhs_evaluations", "re.q"]].to_string(index=False))
 

@@ -11,8 +11,8 @@ using testing::StartsWith;
 
 // Fails if a list is not printed in the requested format.
 TEST_F(Cli, ListsInEveryFormat) {
-  for (const std::string list : {"problems", "methods", "formulations", "codes", "metrics", "counters", "statuses",
-                                 "papers"}) {
+  for (const std::string list :
+       {"problems", "methods", "formulations", "codes", "metrics", "counters", "statuses", "papers"}) {
     const auto first = list == "formulations" ? "problem"
                        : list == "statuses"   ? "status"
                                               : list.substr(0, list.size() - 1);

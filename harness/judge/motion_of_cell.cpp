@@ -27,7 +27,8 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
 }
 
 ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
-  return certified(cell.problem(), cell.data(), listed(cell.formulation()), {cell.text().t_end}, wanted_motion(cell)).front();
+  return certified(cell.problem(), cell.data(), listed(cell.formulation()), {cell.text().t_end}, wanted_motion(cell))
+      .front();
 }
 
 /// One thread computes the value. Other threads wait for it, and may be stopped while they wait.

@@ -24,8 +24,8 @@ std::string links(const Page& page, const std::string& root) {
                        name);
   if (page.documentation.empty()) return out;
   const bool is_relative = page.documentation.find(':') == std::string::npos && !page.documentation.starts_with('/');
-  return out + fmt::format("<a href=\"{}{}\">Documentation</a>\n", is_relative ? root : "",
-                           html_text(page.documentation));
+  return out +
+         fmt::format("<a href=\"{}{}\">Documentation</a>\n", is_relative ? root : "", html_text(page.documentation));
 }
 
 }  // namespace

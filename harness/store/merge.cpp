@@ -91,8 +91,8 @@ class Merging {
 
  private:
   void take(const RunRow& row, const fs::path& input) {
-    Statement known(target_, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
-                                         RunRow::columns));
+    Statement known(target_,
+                    fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?", RunRow::columns));
     known.bind({row.cell_id, row.source_fingerprint});
     if (!known.step()) {
       put(row);
@@ -116,8 +116,8 @@ class Merging {
   }
 
   bool has_sound(const std::string& cell_id, const std::string& fingerprint) {
-    Statement known(target_, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
-                                         RunRow::columns));
+    Statement known(target_,
+                    fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?", RunRow::columns));
     known.bind({cell_id, fingerprint});
     return known.step() && is_sound(RunRow::of(known));
   }

@@ -37,7 +37,7 @@ void add_usage_error(py::module_& module) {
 
 PYBIND11_MODULE(_plumb, module) {
   using namespace plumb;
-  module.doc() = "the compiled part of plumb";
+  module.doc() = "The compiled part of the package plumb. Import plumb instead.";
   python::add_usage_error(module);
   py::register_exception<python::ShapeError>(module, "ShapeError", PyExc_ValueError);
   py::register_exception<SingularEquations>(module, "SingularEquations", PyExc_ArithmeticError);

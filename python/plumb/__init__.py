@@ -1,13 +1,16 @@
-"""Plumb: mechanical problems, certified references, and what time integrators are worth.
+"""Benchmarks of time integrators for multibody systems, with certified reference solutions.
 
-    import plumb
-    p = plumb.problem("two-link", "ode")              # equations, for any solver
-    s = scipy.integrate.solve_ivp(p.rhs, (0, 1), p.y0, method="DOP853", rtol=1e-9, t_eval=times)
-    p.errors(s.t, s.y.T)                              # against 20 certified digits
+    import numpy as np, plumb
+    from scipy.integrate import solve_ivp
+
+    p = plumb.problem("two-link", "ode")              # the equations of motion, for any solver
+    s = solve_ivp(p.rhs, (0, 1), p.y0, method="DOP853", rtol=1e-9, t_eval=np.linspace(0.1, 1, 10))
+    p.errors(s.t, s.y.T)                              # errors with respect to the certified reference solution
     plumb.run(problem="pendulum", formulation="ode", method=["erk4", "bdf2"], step=["1e-2", "1e-3"])
 
-Vectors are numpy arrays in SI units. What is wrong in a call raises UsageError or ShapeError, both of them ValueError,
-with one line that says what is allowed. Ctrl-C stops every call at once, and keeps what has ended.
+Vectors are numpy arrays of float64 in SI units. Invalid arguments raise UsageError or ShapeError, both subclasses of
+ValueError; the message is one line with the allowed values. Arrays that are not real raise TypeError. Ctrl-C interrupts
+every call; studies then raise Interrupted, which holds the finished runs in `partial`.
 """
 
 from ._errors import Interrupted, MethodError, StepFailed

@@ -1,4 +1,4 @@
-"""Arrays of real numbers, and nothing that numpy would turn into them silently."""
+"""Conversion of arguments to real arrays, without the silent conversions of numpy, such as complex to real."""
 
 import numpy as np
 
@@ -6,7 +6,10 @@ _NAMES = {"c": "complex numbers", "U": "texts", "S": "texts", "M": "dates", "m":
 
 
 def real(values, what="array"):
-    """An array of doubles. Raises TypeError for complex numbers, texts, dates, None, and masked entries."""
+    """Returns `values` as an array of float64; `what` is the name of the argument in messages.
+
+    Raises TypeError for complex numbers, strings, dates, None and masked entries.
+    """
     rows = values if isinstance(values, (list, tuple)) else ()
     if np.ma.is_masked(values) or any(np.ma.is_masked(row) for row in rows):
         raise TypeError(f"{what}: some entries are masked; every number is needed: select the others with compressed(), or "
@@ -22,7 +25,7 @@ def real(values, what="array"):
 
 
 def _require_real(value, what):
-    """Of an array of objects: fractions, decimals and numbers of sympy are real."""
+    """Raises TypeError if an entry of an object array is not real. Fraction, Decimal and sympy numbers are real."""
     is_complex = isinstance(value, (complex, np.complexfloating))
     if is_complex or isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
         raise TypeError(f"{what}: {value!r} is given; a real number is needed")

@@ -1,4 +1,4 @@
-"""Problems in Python, which go through everything that those of the catalogue go through."""
+"""Problems defined by functions of Python. They support every study, method and formulation, like built-in problems."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._tracing import Trace, as_formula
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-Number = Union[float, str]  # a text is a formula of the parameters
+Number = Union[float, str]  # a str is a formula of the parameters
 Function = Callable[..., Any]
 
 
@@ -25,27 +25,66 @@ def define(name: str, *, q0: Sequence[Number], force: Function, mass: Function |
            coordinates: Sequence[str] | None = None, units: str | Sequence[str] | None = None,
            parameters: Mapping[str, Any] | None = None, t_begin: Number = 0, t_end: Number, title: str = "",
            source: str = "") -> Defined:
-    """Makes a problem of its equations: M(q) v' = f(t, q, v) - G^T lam with Phi(t, q) = 0, q' = v. Returns a Defined,
-    which stands wherever a problem is named.
+    """Defines a problem by its equations M(q) v' = f(t, q, v) - G^T lam, Phi(t, q) = 0, q' = v, G = dPhi/dq.
 
-    q0, v0: the start, numbers or formulas of parameters ("1.2*length"); v0 is 0 if it is left out.
-    mass(q)             M, nv by nv, or its diagonal; an array, if it is constant; None: the unit matrix
-    force(t, q, v)      f, nv numbers
-    constraint(t, q)    Phi, one number or several; None: there is none. The start has to keep it, and v0 its rate
-    potential(t, q)     U; the energy is v^T M v/2 + U, and is kept where its rate vanishes identically
-    outputs             {name: function(t, q, v, a, lam)} or {name: (unit, function)}; the coordinates if it is left out
-    invariants          {name: function(t, q, v)} or {name: (unit, function)}
-    parameters          {name: default} or {name: {"value", "unit", "meaning", "minimum", "maximum"}}. Functions take
-                        them by name: force(t, q, v, *, stiffness). f"{problem}(stiffness=40)" gives one another value
-    coordinates, units  names of q ("q1", ..), and "m", "rad" or "-" (one for all, or one each; "m")
-    t_begin, t_end      of its motion [s]
+    All quantities are in SI units. n is the number of coordinates, nl the number of constraints.
 
-    Each function is called once, with numbers that remember what is done with them. Of what they remember come exact
-    derivatives, double, long double and quadruple precision, every formulation, and certified references; nothing of
-    Python runs in a step. So functions are made of + - * / **, of numpy's sqrt, sin, cos, tan, arcsin, arccos, arctan,
-    arctan2, hypot, sinh, cosh, tanh, exp, log, abs, and of sums, products (@), and whatever of numpy works on arrays of
-    objects; expressions of sympy by lambdify(.., "numpy"). What branches on a number, or calls compiled code,
-    is refused with what to do. Numbers are taken as the decimals that Python shows: 0.1 is exactly one tenth.
+    Parameters
+    ----------
+    name : str
+        The problem is "@name" in strings of the command line.
+    q0, v0 : sequence of float or str, length n
+        Coordinates and velocities at t_begin. A str is a formula of the parameters, such as "1.2*length". The default
+        of v0 is 0. They must satisfy the constraints and the time derivative of the constraints.
+    mass : callable mass(q) or array, optional
+        Mass matrix M, shape (n, n), or its diagonal, shape (n,). Default: the unit matrix.
+    force : callable force(t, q, v)
+        Force vector f, shape (n,).
+    constraint : callable constraint(t, q), optional
+        Constraint function Phi, a scalar or shape (nl,). Default: no constraints.
+    potential : callable potential(t, q), optional
+        Potential energy U [J]; default 0. The energy is v^T M v / 2 + U. The problem is conservative if the time
+        derivative of the energy vanishes identically.
+    outputs : dict, optional
+        {name: function} or {name: (unit, function)} with function(t, q, v, a, lam) -> float. Default: the coordinates.
+        The first line of a function's docstring describes the output.
+    invariants : dict, optional
+        Constants of the motion other than the energy, as outputs, with function(t, q, v) -> float.
+    coordinates : sequence of str, optional
+        Names of the coordinates; default "q1", "q2", ...
+    units : str or sequence of str, optional
+        Units of the coordinates: "m" (default), "rad" or "-", one for all or one for each.
+    parameters : dict, optional
+        {name: default}, or {name: dict} with the key "value" and optional keys "unit", "meaning", "minimum", "maximum".
+        The functions above receive parameters as arguments of the same name: force(t, q, v, *, stiffness).
+        The string f"{problem}(stiffness=40)" is the problem with another value.
+    t_begin, t_end : float or str
+        Initial time (default 0) and usual final time of the motion [s].
+    title, source : str, optional
+        Description and citation.
+
+    Returns
+    -------
+    Defined
+        Accepted by every function of this package in place of the name of a problem.
+
+    Raises
+    ------
+    ShapeError, UsageError
+        An argument has a wrong shape or value.
+    TypeError
+        A function branches on a number, or converts a number to float. The message names an alternative.
+
+    Notes
+    -----
+    Each function is called once, with symbolic numbers that record the operations. From the record, Plumb derives exact
+    derivatives, all formulations, evaluation in double, long double and quadruple precision, and certified references.
+    No Python code runs during a step.
+
+    The functions may use + - * / **, sums, matrix products (@), and numpy's sqrt, sin, cos, tan, arcsin, arccos,
+    arctan, arctan2, hypot, sinh, cosh, tanh, exp, log and abs. Other functions of numpy work if they accept arrays of
+    dtype object. Convert expressions of sympy by sympy.lambdify(.., "numpy"). Branches on numbers and calls of compiled
+    code, such as math.sin, are not allowed. A float is taken as the decimal that Python prints: 0.1 is exactly 1/10.
     """
     q0 = _numbers(q0, "q0")
     v0 = [0] * len(q0) if v0 is None else _numbers(v0, "v0")
@@ -60,11 +99,14 @@ def define(name: str, *, q0: Sequence[Number], force: Function, mass: Function |
 
 
 class Defined:
-    """A problem that was made by define. `text` is the equations file that it is; save(path) writes it, for the command
-    line and for everybody else. str(problem) is its name in texts, with the first digits of its content, because two
-    problems may have one name. "@" and the name alone are the one that was defined last."""
+    """A problem created by `define`; accepted in place of the name of a problem.
 
-    _known: dict[str, Defined] = {}  # by name in texts
+    `text` is the content of the problem's equations file, and `save(path)` writes this file for the command line and
+    other programs. str(problem) is the exact name of the problem, such as "@swing#5a84d96e": two problems may have the
+    same name, so a hash of the content follows it. "@swing" alone is the problem of this name that was defined last.
+    """
+
+    _known: dict[str, Defined] = {}  # exact name: problem
 
     def __init__(self, name: str, text: str) -> None:
         self.name, self.text = name, text
@@ -73,7 +115,7 @@ class Defined:
 
     @classmethod
     def named_in(cls, text):
-        """The problems that a text names exactly."""
+        """Returns the problems whose exact names occur in `text`."""
         return [one for name, one in list(cls._known.items()) if name in text]
 
     def __reduce__(self):
@@ -119,12 +161,12 @@ def _quoted(text):
 
 
 def _toml(value):
-    """A number as it is written, a text or formula in quotation marks."""
+    """Returns a number, formula or string as a string of TOML, in quotation marks."""
     return _quoted(value) if isinstance(value, str) else _quoted(as_formula(value))
 
 
 class _Writer:
-    """The equations file of a problem, from what its functions do with traced numbers."""
+    """Writes the equations file of a problem. It calls the functions of the problem with symbolic numbers."""
 
     def __init__(self, name, q0, v0, names, units, parameters):
         self.name, self.q0, self.v0, self.units, self.parameters = name, q0, v0, units, parameters
@@ -182,7 +224,10 @@ class _Writer:
         return "\n\n".join([self.begin] + expressions + self.parts) + "\n"
 
     def _value(self, function, what, arguments):
-        """What a function returns of traced numbers; numbers in place of a function are themselves."""
+        """Returns the result of `function` for symbolic arguments; returns `function` unchanged if it is not callable.
+
+        `arguments` names the positional arguments, and `what` names the function in messages.
+        """
         if not callable(function):
             return function
         known = {key: self.of[key] for key in self._parameters_of(function, what, len(arguments))}

@@ -1,4 +1,4 @@
-"""Exceptions that the compiled part does not have."""
+"""Exceptions that are defined in Python. The compiled module _plumb defines the others."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ from . import _plumb
 
 
 class StepFailed(Exception):
-    """A step that comes to no end, raised by a function of the system or by a method: a result of its run.
+    """A step has failed. Raised by the functions of StepSystem, and by methods written in Python.
 
-    `status` is one of "newton-diverged", "singular", "tolerance-unreachable", "non-finite", "step-limit",
-    "unsupported" and "failed".
+    If the exception leaves the function `step` of a method, its run ends with this status and reason, which are results
+    of the run: the study continues with the other runs.
+
+    Parameters
+    ----------
+    status : str
+        "newton-diverged", "singular", "tolerance-unreachable", "non-finite", "step-limit", "unsupported" or "failed".
+    reason : str
+        Explanation for the column `reason` of the results; default: the status.
     """
 
     status: str
@@ -31,19 +38,30 @@ class StepFailed(Exception):
 
 
 class MethodError(Exception):
-    """A method in Python has raised; `__cause__` is what, and `partial` holds the runs that had ended."""
+    """A method written in Python has raised an exception, which is `__cause__`.
+
+    `partial` holds the results of the runs that had finished: a DataFrame, Order, Analysis or Reproduction. It is None
+    after `compare`.
+    """
 
     partial: Any = None
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C; `partial` holds what had ended."""
+    """Ctrl-C has interrupted a study, or a method written in Python has raised KeyboardInterrupt.
+
+    `partial` holds the results of the runs that had finished: a DataFrame, Order, Analysis or Reproduction. It is None
+    after `compare`.
+    """
 
     partial: Any = None
 
 
 def raise_what_stopped(ending, partial):
-    """Raises the exception that ended a call before its end, with what it leaves."""
+    """Raises the exception that stopped a call early, with the finished results as its attribute `partial`.
+
+    Returns if no exception stopped the call. `ending` is the dictionary that the compiled function returned.
+    """
     raised, stopped_by = _plumb.take_raised(), ending["exception"]
     if isinstance(raised, KeyboardInterrupt) or (raised is None and isinstance(stopped_by, KeyboardInterrupt)):
         error = Interrupted("what had ended is in `partial`")
@@ -53,5 +71,5 @@ def raise_what_stopped(ending, partial):
         error = MethodError(f"{type(raised).__name__}: {raised}")
         error.partial = partial
         raise error from raised
-    if raised is not None or stopped_by is not None:  # SystemExit in a method, or an exception of `progress`
+    if raised is not None or stopped_by is not None:  # SystemExit in a method, an exception in `progress`
         raise raised or stopped_by

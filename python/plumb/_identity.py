@@ -1,7 +1,7 @@
-"""What a method in Python depends on, as one hash: the bytecode of its functions, and every object that the bytecode uses.
+"""Hash of a method written in Python: the bytecode of its functions, and every object that the bytecode uses.
 
-Bytecode is hashed rather than source text. inspect of Python 3.11 returns the first of two classes of one name, and a
-source text does not contain the values of module globals, closures and attributes.
+Bytecode is hashed instead of source text, for two reasons. If two classes have the same name, inspect of Python 3.11
+returns the source of the first. Source text does not contain the values of module globals, closures and attributes.
 """
 
 import dis
@@ -20,7 +20,7 @@ _PURE = frozenset("abc array bisect builtins cmath collections contextlib copy c
                   "_collections _collections_abc _functools _operator _struct _decimal "
                   "mpmath numpy pandas plumb scipy sympy _plumb".split())
 _PACKAGES = frozenset(["mpmath", "numpy", "pandas", "plumb", "scipy", "sympy", "_plumb"])
-# Parts of these that read files, or whose values differ from call to call.
+# Submodules and functions that read files, or that return different values at different calls. They cannot be hashed.
 _IMPURE_PARTS = ("numpy.random", "scipy.io", "numpy.ctypeslib")
 _IMPURE_FUNCTIONS = frozenset(
     ["numpy." + name for name in "load loadtxt genfromtxt fromfile fromregex memmap".split()]
@@ -28,18 +28,21 @@ _IMPURE_FUNCTIONS = frozenset(
 _STANDARD_LIBRARY = os.path.dirname(os.__file__)
 _GLOBAL_ACCESS = frozenset(["LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS"])
 _ATOMS = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis), type(NotImplemented))
-# What a class statement adds, and functions for printing and for dictionaries, which take part in no step.
+# Attributes that every class has, and functions for printing and for dictionaries. They do not affect a step.
 _CLASS_BOOKKEEPING = frozenset("__repr__ __str__ __hash__ __doc__ __dict__ __weakref__ __module__ __qualname__ _abc_impl "
                                "__firstlineno__ __static_attributes__ __abstractmethods__".split())
 _MISSING = object()
 
 
 class CannotBeHashed(Exception):
-    """The message is a clause that says which object no hash covers, and why."""
+    """An object has no reproducible hash. The message is a clause that names the object and the reason."""
 
 
 def content_of(*objects):
-    """The SHA-256 of everything that the objects depend on, 64 hexadecimal digits. Raises CannotBeHashed."""
+    """Returns the SHA-256 of the objects and of all objects that they use, as 64 hexadecimal digits.
+
+    Raises CannotBeHashed.
+    """
     hashing = _Hashing()
     try:
         hashing.each(objects)
@@ -53,18 +56,21 @@ def _root(name):
 
 
 def _is_library(name):
-    """Whether the module belongs to Python, or to a package that its version identifies."""
+    """Returns whether the module belongs to the standard library, or to a package that its version identifies."""
     root = _root(name)
     if root in _PACKAGES:
         return True
     if root not in getattr(sys, "stdlib_module_names", _PURE) and root not in sys.builtin_module_names:
         return False
-    file = getattr(sys.modules.get(root), "__file__", None)  # a user's own file may have the name of a module of Python
+    file = getattr(sys.modules.get(root), "__file__", None)  # a file of the user may shadow a standard module
     return file is None or file.startswith(_STANDARD_LIBRARY)
 
 
 def _is_found_by_name(value):
-    """Whether its module has this object under its name, so that name and version of the module identify it."""
+    """Returns whether the module of `value` contains it under its qualified name.
+
+    If so, the qualified name and the version of the module identify the object.
+    """
     found = sys.modules.get(getattr(value, "__module__", None) or "")
     for part in getattr(value, "__qualname__", value.__name__).split("."):
         found = getattr(found, part, None)
@@ -72,12 +78,12 @@ def _is_found_by_name(value):
 
 
 class _Hashing:
-    """Hashes objects one after the other. An object that occurs again is hashed by the number of its first occurrence."""
+    """Hashes a sequence of objects. A repeated object is hashed as the number of its first occurrence."""
 
     def __init__(self):
         self.digest = hashlib.sha256()
         self.numbers = {}  # id: number of the first occurrence
-        self.kept = []  # keeps objects alive, so that no id is used twice
+        self.kept = []  # references to hashed objects, so that Python does not reuse an id
 
     def put(self, *texts):
         for text in texts:
@@ -149,7 +155,7 @@ class _Hashing:
         self.each(code.co_consts)
 
     def names_of(self, function, modules):
-        """Hashes the module globals and builtins that a function names, and the parts of modules that it names."""
+        """Hashes the module globals and builtins that a function uses, and the attributes of modules that it uses."""
         known, codes = function.__globals__, list(_codes(function.__code__))
         builtins = known.get("__builtins__", {})
         builtins = builtins if isinstance(builtins, dict) else vars(builtins)
@@ -167,7 +173,7 @@ class _Hashing:
             self.parts_of(module, words, seen)
 
     def parts_of(self, module, words, seen):
-        """Hashes a module by its name and by those attributes whose names occur in the code."""
+        """Hashes the name of a module, and its attributes whose names occur in the code (`words`)."""
         if module in seen:
             return
         seen.add(module)
@@ -185,7 +191,7 @@ class _Hashing:
                 self.add(value)
 
     def module(self, module):
-        """Hashes a module that occurs as a value: every attribute, unless a library's version identifies it."""
+        """Hashes a module that occurs as a value: all attributes, unless its version identifies it."""
         self.module_name(module)
         if not _is_library(module.__name__):
             self.each([one for name, one in sorted(vars(module).items()) if not name.startswith("__")])
@@ -196,12 +202,12 @@ class _Hashing:
             raise CannotBeHashed(f"it uses the module {name}, whose values may differ from run to run")
         self.put("module", name, getattr(sys.modules.get(_root(name)), "__version__", "") if library else "")
         file = str(getattr(module, "__file__", None) or "")
-        if not library and file and not file.endswith((".py", ".pyc")):  # compiled code of the user
+        if not library and file and not file.endswith((".py", ".pyc")):  # the user's compiled code
             with open(file, "rb") as compiled:
                 self.put(compiled.read())
 
     def of_library(self, value):
-        """Hashes a function or class of a library by its name. Returns false if it belongs to none."""
+        """Hashes a function or class of a library by its name. Returns False if it is not part of a library."""
         name = getattr(value, "__module__", None) or ""
         if not _is_library(name) or not _is_found_by_name(value):
             return False
@@ -238,7 +244,7 @@ class _Hashing:
         self.put("ufunc", value.__name__, np.__version__)
 
     def instance(self, value):
-        """Hashes what pickle would keep of an object, and all attributes of an object of a user's class."""
+        """Hashes the state of an object that pickle would store; for a class of the user also all attributes."""
         kind = type(value)
         name = f"{kind.__module__}.{kind.__qualname__}"
         try:
@@ -260,7 +266,7 @@ class _Hashing:
 def _contents(cell):
     try:
         return cell.cell_contents
-    except ValueError:  # not assigned so far
+    except ValueError:  # the closure variable is not assigned yet
         return _MISSING
 
 
@@ -276,12 +282,15 @@ def _names_of_globals(code):
 
 
 def _words(code):
-    """The names and the constant texts of a code: what it may ask a module for."""
+    """Returns the names and constant strings of a code object: all attributes of a module that the code may read."""
     return [*code.co_names, *(one for one in code.co_consts if isinstance(one, str) and one.isidentifier())]
 
 
 def _imports_of(code):
-    """(name, level) of the modules that a code imports; the level is the constant before the last one."""
+    """Yields (name, level) for every module that a code object imports.
+
+    The bytecode loads the level and then the list of names, so the level is the constant before the last one.
+    """
     constants = []
     for one in dis.get_instructions(code):
         if one.opname == "IMPORT_NAME":

@@ -1,4 +1,4 @@
-"""Methods in Python, which go through everything that those of the catalogue go through."""
+"""Time integrators written in Python. They support every study, like the methods of the catalogue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Callable, Mapping, TypeVar, overload
 from . import _plumb
 from ._identity import CannotBeHashed, content_of
 
-Own = TypeVar("Own")  # a function or class of the user
+Own = TypeVar("Own")  # the function, class or object of the user
 
 @overload
 def method(cls: Own, *, order: int, forms: str = ..., name: str | None = ..., title: str = ..., source: str = ...,
@@ -31,25 +31,79 @@ def method(cls: Any = None, *, order: int, forms: str = "ode", name: str | None 
            source: str = "", multiplier_order: int = 0, memory: Callable[[int, int, int], int] | None = None,
            parameters: Mapping[str, Any] | None = None, vector_space_only: bool = False,
            velocity_independent_only: bool = False) -> Any:
-    """Makes a method of a function or class; use it as @plumb.method(order=2).
+    """Registers a function or class as a time integrator. Use it as a decorator: @plumb.method(order=2).
 
-    A function step(system, t, h, x, **parameters) takes x.q and x.v from t to t + h, and may fill in x.a and x.lam;
-    it changes the arrays or puts others in their places. A class has it as a static method, and may have
-    start(system, t, h, x, **parameters). All that is carried from step to step beside q and v stands in x.memory,
-    memory(nq, nv, nl) numbers. `system` has the equations of the run (help(plumb._plumb.StepSystem)): acceleration,
-    force, momentum, reaction, mass_solve, constraint.., factor and solve of weighted matrices, retract, judge.
-    A step that fails raises StepFailed, which is a result; any other exception ends the call as MethodError. Arrays of
-    another shape, or of no numbers, end the run as "crashed", with the reason.
+    A method is a function step(system, t, h, x, **parameters), or a class or object with a function `step` of this
+    signature, without self in a class. It may also have start(system, t, h, x, **parameters), which is called before
+    the first step.
 
-    Returns an object that stands wherever a method is named, and can be called as before: the function or class itself,
-    or a copy of it if it is a method already. The method is known by the code and the values that it depends on, as they
-    are when a study begins: globals, closures, defaults, attributes, arrays, and the functions that it calls. A method
-    that uses an object that cannot be hashed (a random generator, a file) runs, but no store keeps its results.
+    `step` advances the state `x` (StepState) from t to t + h [s]:
 
-    order: claimed, of q and v; `plumb.order` measures whether it is true.
-    forms: what it solves, words of "ode index1 index2 index3 ggl projected".
-    parameters: {name: default} or {name: {"default", "minimum", "maximum", "unit", "meaning"}}.
-    Steps are taken by several threads, one after the other, since they hold the interpreter's lock.
+    x.q, x.v         coordinates, shape (nq,), and velocities, shape (nv,)
+    x.a, x.lam       accelerations, shape (nv,), and multipliers, shape (nl,), at t + h; optional
+    x.memory         all other values that the method carries from step to step, shape (memory(nq, nv, nl),)
+
+    `step` may change these arrays in place or assign new arrays. If an array then has a wrong shape or is not real, the
+    run has the status "crashed" with a reason.
+
+    `system` (StepSystem) has the sizes nq, nv, nl, and the equations M v' = f - G^T lam, Phi = 0 of the run:
+
+    acceleration(t, q, v)              (v', lam) of the index-1 equations
+    force(t, q, v)                     f
+    momentum(q, v)                     M v
+    reaction(t, q, lam)                G^T lam
+    mass_solve(t, q, w, e)             the solution of [M G^T; G 0] (x, y) = (w, e)
+    constraint(t, q)                   Phi; constraint_rate(t, q, v) is Phi', constraint_acceleration(t, q, v, a) Phi''
+    constraint_bias(t, q, v)           Phi'' - G v'
+    factor(slot, t, q, v, a, lam, **weights)    factorises B = mass M - damping df/dv - stiffness K + identity, bordered
+                                       by G^T and the constraint rows; K = d(f - G^T lam - M a)/dq; slot is 0 to 15
+    solve(slot, w, e)                  solves with the matrix of the slot
+    retract(q, theta), local(q, q1)    q [+] theta, and the inverse: theta with q [+] theta = q1
+    begin_iteration(), judge(size, scale, what)    judge returns True if the Newton iteration has converged, by the
+                                       tolerance and limit of the run; it raises StepFailed if the iteration fails
+    norm(x, y)                         the norm of the run
+    count(counter, number)             "stages", "newton_iterations", "residual_evaluations" or "newton_failures"
+
+    docs/methods-from-outside.md and interface/plumb_method.h describe them, with all weights of `factor`.
+
+    Parameters
+    ----------
+    order : int
+        Claimed order of convergence of q and v. `plumb.order` measures it.
+    forms : str
+        Forms of the equations that the method solves: words of "ode index1 index2 index3 ggl projected".
+    name, title : str, optional
+        Default of the name: the name of the function or class. Default of the title: the first line of its docstring.
+    source : str, optional
+        Citation.
+    multiplier_order : int
+        Claimed order of the multipliers; 0: no claim.
+    memory : callable memory(nq, nv, nl) -> int, optional
+        Returns the length of x.memory. Default: 0.
+    parameters : dict, optional
+        {name: default}, or {name: dict} with the key "default" and the optional keys "minimum", "maximum", "unit" and
+        "meaning". `step` receives the values as keyword arguments.
+    vector_space_only : bool
+        True if the method does not support rotations.
+    velocity_independent_only : bool
+        True if the method requires accelerations that do not depend on velocities.
+
+    Returns
+    -------
+    function, class or object
+        Can be called as before, and is accepted by every study in place of the name of a method. It is the argument
+        itself, or a copy if the argument is already registered with other properties.
+
+    Notes
+    -----
+    If `step` raises StepFailed, the run ends with its status, which is a result. KeyboardInterrupt and SystemExit are
+    raised unchanged. Any other exception stops the study and is raised as MethodError.
+
+    Results are identified by a hash of the method at the beginning of a study. The hash covers the code, and the values
+    that it uses: globals, closures, defaults, attributes, arrays and called functions. If the method uses an object
+    that cannot be hashed, such as a random generator or a file, it runs, but its results are not stored.
+
+    With jobs > 1, several threads call `step`. The lock of the interpreter (GIL) prevents that they run at once.
     """
     if cls is None:
         return lambda of: method(of, order=order, forms=forms, name=name, title=title, source=source,
@@ -72,16 +126,16 @@ def method(cls: Any = None, *, order: int, forms: str = "ode", name: str | None 
 
 
 class Method:
-    """A registered method: an object of the user, and its names in texts."""
+    """A registered method: the object of the user, its properties, and its name in strings of the command line."""
 
-    _by_object = {}  # id: the method; its object is kept alive
-    _newest = {}  # by name: the one that was made last
+    _by_object = {}  # id of the object: Method, which keeps the object alive
+    _newest = {}  # name: the Method of this name that was registered last
 
     def __init__(self, of, described):
         self.object, self.described = of, described
         self.content, self.why_not_stored, self.exact = None, None, None
         self.is_told = False
-        self.own = uuid.uuid4().hex  # in place of a content that cannot be hashed
+        self.own = uuid.uuid4().hex  # replaces the hash if the method cannot be hashed
 
     @classmethod
     def add(cls, of, described):
@@ -96,12 +150,12 @@ class Method:
 
     @classmethod
     def of(cls, value):
-        """The method that this object is, or None."""
+        """Returns the Method that is registered for this object, or None."""
         return cls._by_object.get(id(value))
 
     @classmethod
     def named_in(cls, text):
-        """The methods that a text may name."""
+        """Returns the methods that may occur in `text`."""
         return [one for name, one in list(cls._newest.items()) if "@" in text and name in text]
 
     @classmethod
@@ -109,7 +163,7 @@ class Method:
         return ["@" + name for name in cls._newest]
 
     def text(self):
-        """The name of this method, for texts, with what it depends on as it is now."""
+        """Returns the exact name of this method, "@name#5a84d96e", after an update of its hash."""
         try:
             content, self.why_not_stored = content_of(self.object, self.described), None
         except CannotBeHashed as why:
@@ -118,13 +172,13 @@ class Method:
             newest = self if self.exact is None else self._newest[self.described["name"]]
             self.exact = _plumb.provide(self.described, content, self.why_not_stored is None)
             self.content = content
-            if newest is not self:  # a text that says "@name" means that one
+            if newest is not self:  # "@name" must remain the newest method
                 _plumb.provide(newest.described, newest.content, newest.why_not_stored is None)
         return self.exact
 
     @classmethod
     def tell_not_stored(cls, texts):
-        """Warns, once for each method, that no store keeps the results of these methods."""
+        """Warns about each method in `texts` whose results cannot be stored; once per method."""
         for one in list(cls._by_object.values()):
             is_named = any(text == one.exact or one in cls.named_in(text) for text in texts)
             if is_named and one.why_not_stored and not one.is_told:
@@ -134,7 +188,7 @@ class Method:
 
 
 def _copy(of):
-    """Another object that does the same."""
+    """Returns another object with the same behaviour."""
     if isinstance(of, types.FunctionType):
         out = types.FunctionType(of.__code__, of.__globals__, of.__name__, of.__defaults__, of.__closure__)
         out.__kwdefaults__, out.__doc__ = of.__kwdefaults__, of.__doc__
@@ -145,7 +199,7 @@ def _copy(of):
 
 
 def _require_arguments(function, part, described):
-    """Refuses a function that cannot be called as a step is."""
+    """Raises UsageError if `function` cannot be called with the arguments of a step."""
     if function is None:
         return
     try:

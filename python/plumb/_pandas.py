@@ -1,7 +1,7 @@
-"""pandas takes longer to import than all else of this package: it is imported when it is needed."""
+"""Import of pandas at its first use, because it takes longer than the import of the rest of this package."""
 
 
 def pandas():
-    """The module."""
+    """Imports pandas and returns the module."""
     import pandas as out
     return out

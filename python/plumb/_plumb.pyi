@@ -1,3 +1,5 @@
+"""Types of the compiled module. The functions at the end are called only by this package."""
+
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
@@ -13,16 +15,31 @@ step_codes: dict[str, int]
 most_jobs: int
 
 class UsageError(ValueError):
+    """A name is unknown or a value is not allowed.
+
+    `code` is the kind of the mistake, such as "unknown-name". `file`, `line` and `key` are its location in a file.
+    """
+
     code: str
     key: str
     file: Optional[str]
     line: Optional[int]
-class ShapeError(ValueError): ...
-class SingularEquations(ArithmeticError): ...
-class TimeoutReached(TimeoutError): ...
-class StoreError(OSError): ...
+
+class ShapeError(ValueError):
+    """An array has a wrong shape."""
+
+class SingularEquations(ArithmeticError):
+    """The equations are singular at this state."""
+
+class TimeoutReached(TimeoutError):
+    """The time limit of the call was reached before the first result."""
+
+class StoreError(OSError):
+    """A store cannot be read or written."""
 
 class Problem:
+    """Base class of plumb.Problem, which describes attributes and functions."""
+
     name: str
     title: str
     source: str
@@ -71,6 +88,11 @@ class Problem:
                    progress: Progress = None) -> tuple[list[tuple[str, str, Optional[float], Optional[float]]], str]: ...
 
 class StepState:
+    """The state that a step of a method written in Python advances; see `plumb.method`.
+
+    Shapes: q (nq,), v (nv,), a (nv,), lam (nl,), memory (memory(nq, nv, nl),). a and lam may be NaN before the step.
+    """
+
     q: Any
     v: Any
     a: Any
@@ -78,6 +100,11 @@ class StepState:
     memory: Any
 
 class StepSystem:
+    """The equations of a run, for a method written in Python; `plumb.method` describes the functions.
+
+    Valid during one call of `start` or `step`; a later call raises UsageError. A function that fails raises StepFailed.
+    """
+
     nq: int
     nv: int
     nl: int

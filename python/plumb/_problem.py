@@ -1,4 +1,4 @@
-"""Problems as equations for solvers that are not Plumb's."""
+"""The equations of problems as functions of numpy arrays, for external solvers; reference solutions and errors."""
 
 from __future__ import annotations
 
@@ -24,12 +24,24 @@ if TYPE_CHECKING:
 Progress = Union[bool, Callable[[str], Any], None]
 
 def problem(text: str | os.PathLike[str] | Defined, formulation: str | None = None) -> Problem:
-    """The equations of a problem in one formulation.
+    """Returns the equations of a problem in one formulation.
 
-    text: what the command line takes, "two-link", "planar-chain(n=64)", "@mine.toml", "@robot.urdf"; or what plumb.define
-    made.
-    formulation: "ode", "index1", "index2", "index3", "ggl", ...; None: the problem's first.
-    Raises UsageError where there is no such problem or formulation.
+    Parameters
+    ----------
+    text : str, path or Defined
+        The name of a problem as on the command line, such as "two-link", "planar-chain(n=64)", "@mine.toml" or
+        "@robot.urdf"; the path of a file; or a problem created by `plumb.define`.
+    formulation : str, optional
+        "ode", "index1", "index2", "index3", "ggl", ... Default: the first formulation of the problem.
+
+    Returns
+    -------
+    Problem
+
+    Raises
+    ------
+    UsageError
+        The problem or the formulation does not exist.
     """
     asked = as_text(text)
     out = Problem(asked, formulation or "")
@@ -38,58 +50,75 @@ def problem(text: str | os.PathLike[str] | Defined, formulation: str | None = No
 
 
 def _restored(text, formulation, definitions):
-    """A problem that was pickled, perhaps by another process, with the problems in Python that its text names."""
+    """Restores a pickled Problem, possibly in another process.
+
+    `definitions` are the (name, equations file) of all problems written in Python whose names occur in `text`.
+    """
     for name, equations in definitions:
         Defined(name, equations)
     return problem(text, formulation)
 
 
 class Problem(_plumb.Problem):
-    """M(q) v' = f(t, q, v) - G^T lam, Phi(t, q) = 0, with q' = v on vector spaces; SI units.
+    """The equations M(q) v' = f(t, q, v) - G^T lam, Phi(t, q) = 0 of a problem, with q' = v on vector spaces; SI units.
 
-    Of first order it is F(t, y, y') = 0 with y = (q, v, lam), with "ggl" y = (q, v, lam, mu); with "ode" and "index1"
-    there is y' = rhs(t, y) of y = (q, v) too. Rotations are unit quaternions in q (4 numbers) and angular velocities of
-    the body in v (3 numbers); retract(q, theta) moves them.
+    The first-order form is F(t, y, y') = 0 with y = (q, v, lam), or y = (q, v, lam, mu) for the formulation "ggl". The
+    formulations "ode" and "index1" also have the explicit form y' = rhs(t, y) with y = (q, v).
 
-    nq, nv, nl, ny      numbers of coordinates, velocities, multipliers, and in y
-    index               differentiation index of F, 0 of ordinary equations
-    components          (name, unit, meaning) of every number of y
-    differential        1 for numbers of y whose derivatives stand in F, else 0
-    t_begin, t_end      time of the start, and the problem's usual horizon [s]
+    A rotation is a unit quaternion in q (4 components) and the angular velocity in the frame of the body in v (3
+    components), so nq may differ from nv. The retraction q [+] theta applies an increment theta of shape (nv,) to q.
 
-    rhs(t, y)                     y', ny = nq + nv numbers; raises UsageError where there is none, SingularEquations
-    rhs_jacobian(t, y)            its derivative, exact to rounding
-    residual(t, y, dy)            F
-    jacobian(t, y, dy, shift)     dF/dy + shift dF/dy', exact to rounding
-    sparse_jacobian(...)          the same as scipy.sparse.csc_matrix, always with the same pattern
-    mass_matrix(q)                M, nv by nv
-    force(t, q, v)                f
-    constraint(t, q), constraint_rate(t, q, v), constraint_bias(t, q, v)    Phi, Phi', Phi'' - G v'
-    constraint_jacobian(t, q)     G, nl by nv
-    reaction(t, q, lam)           G^T lam
+    Attributes:
+
+    nq, nv, nl, ny      numbers of coordinates, velocities and multipliers; length of y in F
+    index               differentiation index of F; 0 for an ordinary differential equation
+    components          (name, unit, meaning) of each component of y
+    differential        for each component of y: 1 if its derivative occurs in F, else 0
+    output_list, invariant_list     (name, unit, meaning) of each output and of each invariant
+    has_rhs             True if the explicit form exists
+    t_begin, t_end      initial time and usual final time [s]
+
+    Functions:
+
+    rhs(t, y)                     y', shape (nq + nv,); raises SingularEquations, or UsageError if has_rhs is False
+    rhs_jacobian(t, y)            d rhs / dy, shape (nq + nv, nq + nv), exact to rounding
+    residual(t, y, dy)            F, shape (ny,)
+    jacobian(t, y, dy, shift)     dF/dy + shift dF/dy', shape (ny, ny), exact to rounding
+    sparse_jacobian(...)          the same matrix as scipy.sparse.csc_matrix, always with the same sparsity pattern
+    mass_matrix(q)                M, shape (nv, nv)
+    force(t, q, v)                f, shape (nv,)
+    constraint(t, q)              Phi, shape (nl,)
+    constraint_rate(t, q, v)      Phi', shape (nl,)
+    constraint_bias(t, q, v)      Phi'' - G v', shape (nl,)
+    constraint_jacobian(t, q)     G, shape (nl, nv)
+    reaction(t, q, lam)           G^T lam, shape (nv,)
     acceleration(t, q, v)         (v', lam) of the index-1 equations; raises SingularEquations
-    outputs(t, q, v, a, lam)      as output_list names them
-    invariants(t, q, v)           the energy, and what else invariant_list names
-    retract(q, theta), local(q, q1)    q [+] theta, and theta with q [+] theta = q1
-    start()                       {"q", "v", "a", "lam"} at t_begin
+    outputs(t, q, v, a, lam)      values of output_list; without a or lam, outputs that depend on them are NaN
+    invariants(t, q, v)           values of invariant_list: the energy [J], then other invariants
+    retract(q, theta)             q [+] theta, shape (nq,)
+    local(q, q1)                  theta with q [+] theta = q1, shape (nv,)
+    start()                       dictionary with "q", "v", "a", "lam" at t_begin
 
-    Vectors of another shape raise ShapeError.
+    A vector with a wrong shape raises ShapeError.
     """
 
     @property
     def y0(self) -> Vector:
-        """(q, v) of the start where rhs exists, else all of y."""
+        """Initial value at t_begin: (q, v), shape (nq + nv,), if `rhs` exists; otherwise y of F, shape (ny,)."""
         y = self.first_order_start()[0]
         return y[:self.nq + self.nv] if self.has_rhs else y
 
     @property
     def dy0(self) -> Vector:
-        """y' of the start, consistent with y0."""
+        """Initial derivative y' at t_begin, with the shape of y0 and consistent with it."""
         dy = self.first_order_start()[1]
         return dy[:self.nq + self.nv] if self.has_rhs else dy
 
     def split(self, y: ArrayLike) -> dict[str, Vector]:
-        """y, or rows of y, as {"q", "v", "lam", "mu"}, as far as they are there."""
+        """Splits y along its last axis into a dictionary with the keys "q", "v", "lam" and "mu".
+
+        `y` has the shape (ny,) or (nq + nv,), or has one row per time. Parts that y does not contain have no key.
+        """
         y = real(y, "y")
         ends = np.cumsum([self.nq, self.nv, self.nl, self.nl])
         parts, begin = {}, 0
@@ -100,15 +129,32 @@ class Problem(_plumb.Problem):
         return parts
 
     def sparse_jacobian(self, t: float, y: ArrayLike, dy: ArrayLike, shift: float) -> Any:
-        """dF/dy + shift dF/dy' as a scipy.sparse.csc_matrix."""
+        """Returns dF/dy + shift dF/dy', shape (ny, ny), as a scipy.sparse.csc_matrix."""
         from scipy.sparse import csc_matrix
         entries, rows, starts, size = self.sparse_parts(t, y, dy, shift)
         return csc_matrix((entries, rows, starts), shape=(size, size))
 
     def reference(self, t: ArrayLike, progress: Progress = None) -> Reference:
-        """The certified motion at one time or several [s]: a Reference.
+        """Returns the certified reference solution at one or several times.
 
-        It may have to be computed first, which takes seconds. Raises UsageError where there is none.
+        The first call may take seconds to compute the solution.
+
+        Parameters
+        ----------
+        t : float or array, shape (n,)
+            Times [s].
+        progress : bool, callable or None
+            Shows progress: True, False, a function that receives lines of text, or None for True in a terminal or
+            notebook.
+
+        Returns
+        -------
+        Reference
+
+        Raises
+        ------
+        UsageError
+            No reference solution exists at these times.
         """
         times = np.atleast_1d(real(t, "t"))
         with shown(progress) as tell:
@@ -117,12 +163,30 @@ class Problem(_plumb.Problem):
     def errors(self, t: ArrayLike, y: ArrayLike | None = None, *, q: ArrayLike | None = None,
                v: ArrayLike | None = None, a: ArrayLike | None = None, lam: ArrayLike | None = None,
                progress: Progress = None) -> pd.DataFrame:
-        """The errors of a computed motion against the certified one, as those of a run are measured: a DataFrame with
-        the metrics as index ("re.q", "end.v", ...) and value, unit and uncertainty.
+        """Returns the errors of a computed motion with respect to the certified reference solution.
 
-        t: ascending times [s], or one. y: a row a time, (q, v) or all of y; or q and v by themselves, and a and lam if there
-        are any. A value that is not a number is none: the reference has lost its digits there, or it has no size to be
-        relative to; attrs["note"] says why.
+        The metrics are defined as in `plumb.run`.
+
+        Parameters
+        ----------
+        t : float or array, shape (n,)
+            Strictly increasing times [s].
+        y : array, shape (n, nq + nv) or (n, ny), optional
+            One row per time. solve_ivp returns the transpose of y.
+        q, v : array, shape (n, nq) and (n, nv), optional
+            Coordinates and velocities in place of y.
+        a, lam : array, shape (n, nv) and (n, nl), optional
+            Accelerations and multipliers. If y contains multipliers, they replace lam.
+        progress : bool, callable or None
+            As in `reference`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per metric ("re.q", "end.v", ...), with the columns value, unit and uncertainty. A value is NaN if
+            the motion contains NaN, if the reference has too few digits, or if a relative error has no scale because
+            the reference is zero. attrs["note"] contains the reason. The uncertainty is NaN, unless the reference has
+            few digits.
         """
         times = np.atleast_1d(real(t, "t"))
         if y is not None:
@@ -153,8 +217,13 @@ class Problem(_plumb.Problem):
 
 
 class Reference:
-    """A certified motion at some times. q, v, a, lam and outputs are arrays, a row a time (no rows for one time);
-    `digits` has the certified digits of every quantity, `decimals` all of them in text."""
+    """A certified reference solution at n times.
+
+    q, v, a, lam, outputs    arrays of shape (n, size), or (size,) if the time was a scalar
+    values                   DataFrame of all quantities, index t [s]; NaN if no digit of a quantity is certified
+    digits                   DataFrame of the numbers of certified digits
+    decimals                 DataFrame of decimal strings with all certified digits and two more
+    """
 
     q: Vector
     v: Vector

@@ -1,4 +1,7 @@
-"""Workers run cells apart and try libraries of methods: this interpreter, with the compiled part of the package alone."""
+"""Worker processes, which run isolated cells and load shared libraries of methods.
+
+A worker is this Python interpreter. It imports only the compiled module _plumb.
+"""
 
 import sys
 
@@ -15,6 +18,9 @@ module.work()
 
 
 def use_interpreter():
-    """Where there is one: a program that embeds Python has its own executable in its place."""
+    """Sets this interpreter as the program of the workers.
+
+    Does nothing if sys.executable is empty, as in a program that embeds Python. Its own executable is then the worker.
+    """
     if sys.executable:
         _plumb.use_worker(sys.executable, ["-I", "-S", "-c", _WORKER.format(path=_plumb.__file__)])

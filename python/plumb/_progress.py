@@ -1,15 +1,19 @@
-"""Progress of long calls: a line of tqdm, if that is there and somebody looks at a terminal or notebook."""
+"""Progress of long calls: one line in a terminal or a notebook, by tqdm if it is installed."""
 
 import contextlib
 import sys
 import time
 import warnings
 
+<<<<<<< HEAD
 _BEGIN = 1  # duration of calls up to which no progress is shown [s]
+=======
+_BEGIN = 1  # calls shorter than this show no progress [s]
+>>>>>>> py
 
 
 class _Bar:
-    """A line that appears when it is needed first."""
+    """A line of text that appears if a call lasts longer than _BEGIN."""
 
     def __init__(self):
         self.begin, self.bar = time.monotonic(), None
@@ -26,7 +30,7 @@ class _Bar:
 
 
 class _PlainBar:
-    """The same without tqdm."""
+    """Replaces the line of tqdm if tqdm is not installed; writes to stderr."""
 
     def set_description_str(self, text):
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
@@ -38,7 +42,11 @@ class _PlainBar:
 def _new_bar():
     try:
         with warnings.catch_warnings():
+<<<<<<< HEAD
             warnings.simplefilter("ignore")  # tqdm warns if a notebook has no widgets, and then prints text
+=======
+            warnings.simplefilter("ignore")  # tqdm warns if the notebook has no widgets, and then prints text
+>>>>>>> py
             from tqdm.auto import tqdm
     except ImportError:
         return _PlainBar()
@@ -47,8 +55,13 @@ def _new_bar():
 
 @contextlib.contextmanager
 def shown(progress):
-    """The function that is told lines of progress, or None. `progress`: True, False, a function, or None for "as is
-    usual": where stderr is a terminal, or in a notebook."""
+    """Context manager that yields the function which receives the progress lines, or None to show no progress.
+
+    Parameters
+    ----------
+    progress : bool, callable or None
+        A callable receives every line as a str. None, the default, means True in a notebook or if stderr is a terminal.
+    """
     if callable(progress):
         yield progress
         return

@@ -1,4 +1,7 @@
-"""Results that show themselves: as text in a terminal, as HTML in a notebook. `data` is the object of --json."""
+"""Results of studies. They print as text in a terminal and as HTML in a notebook.
+
+The attribute `data` holds the objects that the command prints with --json.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +32,15 @@ def _order_text(order):
 
 
 class Order(_Shown):
-    """Observed orders, a row a class: `table` has order, expected, interval, window and verdict; `points(i)` the errors
-    of row i with their floors and marks."""
+    """Observed orders of convergence."""
 
     @property
     def table(self) -> pd.DataFrame:
+        """One row per class of components.
+
+        The columns include the observed order, the expected order, the 95 % confidence interval of the fit, the window
+        of step sizes [s] of the fit, and the verdict.
+        """
         known = ["problem", "formulation", "method", "class", "order", "expected", "interval", "window", "verdict",
                  "reason"]
         frame = pandas().DataFrame(self.data)
@@ -42,10 +49,15 @@ class Order(_Shown):
         return frame[[name for name in known if name in frame]]
 
     def points(self, row: int = 0) -> pd.DataFrame:
+        """The points of a row of `table`: step size h [s], error, limit of the error by rounding and reference (floor),
+        mark, and whether the fit uses the point (in_window)."""
         return pandas().DataFrame(self.data[row]["points"])
 
     def plot(self, row: int = 0, axes: Any = None) -> Any:
-        """Error over step, the window and its slope; needs matplotlib."""
+        """Plots the errors of a row of `table` over the step size, with the points of the fit. Requires matplotlib.
+
+        Returns the matplotlib axes; default: the current axes.
+        """
         import matplotlib.pyplot as plt
         axes = axes or plt.gca()
         points = self.points(row)
@@ -58,19 +70,23 @@ class Order(_Shown):
 
 
 class Analysis(_Shown):
-    """Orders and linear stability, an object a method in `data`; `table` has the numbers, `curve(i)` radius, decay and
-    elongation over omega dt."""
+    """Order conditions and linear stability of methods. `data` holds one object per method."""
 
     @property
     def table(self) -> pd.DataFrame:
+        """One row per method, with all scalar results."""
         scalars = lambda one: {key: value for key, value in one.items() if not isinstance(value, (dict, list))}
         return pandas().DataFrame([scalars(one) for one in self.data]).set_index("method")
 
     def curve(self, row: int = 0) -> pd.DataFrame:
+        """Spectral radius, amplitude decay and period elongation [%] of a method over omega dt."""
         return pandas().DataFrame(self.data[row]["curve"])
 
     def plot(self, row: int | None = None, axes: Any = None) -> Any:
-        """Spectral radii over omega dt; needs matplotlib."""
+        """Plots the spectral radius over omega dt, for all methods or for one row of `table`. Requires matplotlib.
+
+        Returns the matplotlib axes; default: the current axes.
+        """
         import matplotlib.pyplot as plt
         axes = axes or plt.gca()
         for i in range(len(self.data)) if row is None else [row]:
@@ -82,16 +98,16 @@ class Analysis(_Shown):
 
 
 class Reproduction(_Shown):
-    """Published numbers beside measured ones, claims, and figures: `numbers` and `claims` are DataFrames with their
-    verdicts, `figures` has the DataFrame of each figure that was asked for by name, with "title" and "units" in its
-    attrs."""
+    """Published numbers, claims and figures of papers, compared with measurements of this build."""
 
     @property
     def numbers(self) -> pd.DataFrame:
+        """One row per published number, with the measured number and the verdict."""
         return pandas().DataFrame([one for one in self.data["items"] if "claim" not in one])
 
     @property
     def figures(self) -> dict[str, pd.DataFrame]:
+        """The data of each figure that was requested by name; attrs holds "title" and "units"."""
         out = {}
         for one in self.data["figures"]:
             frame = pandas().DataFrame(one["rows"], columns=list(one["units"]))
@@ -101,6 +117,7 @@ class Reproduction(_Shown):
 
     @property
     def claims(self) -> pd.DataFrame:
+        """One row per claim of a paper, with the verdict."""
         return pandas().DataFrame([one for one in self.data["items"] if "claim" in one])
 
     def __repr__(self):
@@ -111,14 +128,16 @@ class Reproduction(_Shown):
 
 
 class Comparison(_Shown):
-    """Methods compared with the catalogue: `pages` are Markdown, `runs` all runs as a DataFrame."""
+    """Comparison of methods with the catalogue."""
 
     @property
     def runs(self) -> pd.DataFrame:
+        """One row per run."""
         return pandas().DataFrame(self.data["runs"])
 
     @property
     def pages(self) -> list[str]:
+        """The pages of the comparison in Markdown."""
         return self.data["pages"]
 
     def __repr__(self):

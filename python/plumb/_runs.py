@@ -1,14 +1,22 @@
-"""The frame of runs: a DataFrame that prints its most important columns."""
+"""The results of runs: a DataFrame that prints only its most important columns."""
 
 import pandas
 
 _SHOWN = ("problem", "formulation", "method", "step", "status", "reason", "re.q", "end.q", "end.v", "energy.max",
           "rhs_evaluations", "newton_iterations", "seconds")
+<<<<<<< HEAD
 _FEW = 20  # number of columns up to which all of them are printed
+=======
+_FEW = 20  # frames with up to this number of columns are printed completely
+>>>>>>> py
 
 
 class Runs(pandas.DataFrame):
-    """A row a run. Every column is there; printing shows about ten of them. A selection of columns is a DataFrame."""
+    """A DataFrame with one row per run and about sixty columns.
+
+    `print` and notebooks show about ten columns; `to_string()` prints all. A selection of up to 20 columns is printed
+    completely.
+    """
 
     @property
     def _constructor(self):
@@ -29,7 +37,7 @@ class Runs(pandas.DataFrame):
         return len(self.columns) > _FEW
 
     def _short(self):
-        """The columns that have something to show, as a plain frame."""
+        """Returns the important columns with at least one value as a plain DataFrame."""
         names = [name for name in _SHOWN if name in self and self[name].replace("", None).notna().any()]
         return pandas.DataFrame(self)[names]
 

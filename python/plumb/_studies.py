@@ -1,4 +1,4 @@
-"""Studies: what the verbs of the command line measure."""
+"""Studies: the measurements of the commands `plumb run`, `order`, `analyze`, `compare` and `reproduce`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ Steps = Union[str, float, Iterable[Union[str, float]]]
 
 
 class Trajectory(TypedDict):
-    """The sampled states of a run, a row a time, and its row of results."""
+    """The sampled states of one run, a dictionary.
+
+    "t" has the shape (n,) [s]. "q", "v", "a", "lam" and "outputs" have one row per time. "result" is the row of `run`.
+    """
 
     t: Vector
     q: Vector
@@ -44,7 +47,7 @@ class Trajectory(TypedDict):
 
 
 def _jobs(jobs: int | None) -> int:
-    """The number of runs at the same time. None and -1 are all cores, -2 all but one, as in joblib."""
+    """Returns the number of parallel runs. As in joblib, None and -1 mean all cores, and -2 all cores except one."""
     cores = os.cpu_count() or 1
     if jobs is None:
         return cores
@@ -56,7 +59,7 @@ def _jobs(jobs: int | None) -> int:
 
 
 def _steps(step: Steps | None, steps: Steps | None) -> Steps:
-    """The steps of a call, whichever of the two names of the argument was used."""
+    """Returns the steps of a call. The argument may be named `step` or `steps`; both or neither raise UsageError."""
     given = step if steps is None else steps
     if given is None or not (step is None or steps is None):
         raise _plumb.UsageError("step: give it once, as step or as steps")
@@ -78,7 +81,11 @@ def _options(jobs: int | None, store: Path | None = None, timeout: float | None 
 
 
 def _column(values, unit):
-    """Texts as they are; counts as whole numbers, if all are there; other numbers with NaN for those that are not."""
+    """Converts a column of results; `unit` is "" for a column of strings.
+
+    Strings are unchanged. Integers without missing values become int64. Other numbers become float64, with NaN for
+    missing values.
+    """
     if unit == "":
         return values
     if all(isinstance(x, int) for x in values):
@@ -109,19 +116,45 @@ def run(problem: Problems, method: Methods, step: Steps | None = None, formulati
         steps: Steps | None = None, jobs: int | None = 1, store: Path | None = None, timeout: float | None = None,
         total_timeout: float | None = None, isolate: bool = False, progress: Progress = None,
         **settings: Any) -> pd.DataFrame:
-    """Runs methods x problems x formulations x steps and measures them: a DataFrame, a row a cell.
+    """Runs all combinations of problems, formulations, methods and steps, and measures errors and costs.
 
-    problem, method, step, formulation: one or several; texts as on the command line ("lms2..4(rho=0:0.1:1)"), steps also
-    numbers [s] (`step` and `steps` are one argument), methods also those made by plumb.method. Without a formulation each problem has one that all methods
-    fit.
-    settings: t_end, samples, precision, newton_tol, newton_max, reference, ... as on the command line, with _ for -.
-    jobs: cells at a time; -1 or None: as many as there are cores. store: a file; what it holds is not run again, and
-    results of methods in Python that cannot be hashed are not written to it. timeout, total_timeout [s]: of one cell, of
-    all; a loop in a method in Python that never ends is stopped too.
-    isolate: each cell in a process apart; not those of problems and methods in Python, which no other process knows.
-    The frame has some sixty columns; print(frame) shows about ten, and to_string() all. Its attrs have "units" and
-    "notes". A run that fails has a row with its status and reason. Ctrl-C raises Interrupted, whose `partial` has what had
-    ended; so has MethodError, if a method in Python raised.
+    One combination, with its settings, is a cell.
+
+    Parameters
+    ----------
+    problem, method, formulation : one or several
+        Strings as on the command line, such as "lms2..4(rho=0:0.1:1)"; problems created by `plumb.define`; methods
+        registered by `plumb.method`. Default of the formulation: for each problem, one that all methods support.
+    step, steps : str, float, or several
+        Step sizes [s]; two names of one argument.
+    jobs : int or None
+        Number of cells that run in parallel; -1 or None: the number of cores.
+    store : str or path, optional
+        File of results. Results that it contains are not computed again. Results of methods that cannot be hashed are
+        not written to it.
+    timeout, total_timeout : float, optional
+        Limits of the wall-clock time of one cell and of the call [s]. They also stop an endless loop in a method that
+        is written in Python.
+    isolate : bool
+        True runs each cell in a separate process, except cells with problems or methods written in Python.
+    progress : bool, callable or None
+        Shows progress: True, False, a function that receives lines of text, or None for True in a terminal or notebook.
+    **settings
+        Options of the command line with "_" in place of "-": t_end, samples, precision, newton_tol, newton_max,
+        reference, ...
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per cell and about sixty columns. print() shows about ten columns, to_string() all. A failed run has a
+        row with its status and reason. attrs["units"] holds the units of the columns, attrs["notes"] remarks.
+
+    Raises
+    ------
+    Interrupted, MethodError
+        Ctrl-C, or an exception in a method written in Python. The attribute `partial` holds the finished rows.
+    UsageError
+        A name or a value is not allowed.
     """
     with shown(progress) as tell:
         return _ended(_plumb.run_axes(axes(problem, formulation, method, _steps(step, steps), settings, store),
@@ -130,7 +163,15 @@ def run(problem: Problems, method: Methods, step: Steps | None = None, formulati
 
 def run_study(path: Path, *, jobs: int | None = 1, store: Path | None = None, timeout: float | None = None,
               total_timeout: float | None = None, isolate: bool = False, progress: Progress = None) -> pd.DataFrame:
-    """The same of the cells of an experiment file (TOML)."""
+    """Runs the cells of a study file (TOML), and returns a DataFrame as `run`.
+
+    Parameters
+    ----------
+    path : str or path
+        The study file.
+    jobs, store, timeout, total_timeout, isolate, progress
+        As in `run`.
+    """
     refresh_methods(store)
     with shown(progress) as tell:
         return _ended(_plumb.run_experiment(os.fspath(path), _options(jobs, store, timeout, total_timeout, isolate),
@@ -140,8 +181,19 @@ def run_study(path: Path, *, jobs: int | None = 1, store: Path | None = None, ti
 def trajectory(problem: Problems, method: Methods, step: Steps | None = None, formulation: Formulations = None, *,
                steps: Steps | None = None, timeout: float | None = None, progress: Progress = None,
                **settings: Any) -> Trajectory:
-    """The sampled states of one run: {"t", "q", "v", "a", "lam", "outputs"} as arrays, a row a time, and its row as
-    "result". samples=0 are all steps."""
+    """Runs one cell and returns its sampled states.
+
+    Parameters
+    ----------
+    problem, method, step, formulation, steps, timeout, progress, **settings
+        As in `run`; they must describe one cell. samples=0 returns the states of all steps.
+
+    Returns
+    -------
+    Trajectory
+        A dictionary: "t" [s], shape (n,); "q", "v", "a", "lam" and "outputs" with one row per time; "result", a
+        DataFrame with the row of `run`.
+    """
     with shown(progress) as tell:
         states, found = _plumb.trajectory(axes(problem, formulation, method, _steps(step, steps), settings),
                                           _options(1, None, timeout), tell)
@@ -153,9 +205,22 @@ def order(problem: Problems, method: Methods, step: Steps | None = None, formula
           steps: Steps | None = None, classes: str | Iterable[str] = ("q", "v"), jobs: int | None = 1,
           store: Path | None = None, total_timeout: float | None = None, progress: Progress = None,
           **settings: Any) -> Order:
-    """Observed orders of convergence with windows and verdicts: an Order.
+    """Measures orders of convergence.
 
-    step: several, at least three. classes: "q", "v", "a", "lambda", "q.rotation", ..., or outputs of the problem.
+    Parameters
+    ----------
+    problem, method, formulation, jobs, store, total_timeout, progress, **settings
+        As in `run`.
+    step, steps : several str or float
+        Step sizes [s]. An order requires at least four step sizes, whose largest is at least 8 times the smallest.
+    classes : str or sequence of str
+        Classes of components whose order is measured: "q", "v", "a", "lambda", "q.rotation", ..., or outputs of the
+        problem.
+
+    Returns
+    -------
+    Order
+        The observed orders, the windows of step sizes of their fits, and verdicts.
     """
     with shown(progress) as tell:
         found, ending = _plumb.order(axes(problem, formulation, method, _steps(step, steps), settings, store), as_texts(classes),
@@ -167,7 +232,27 @@ def order(problem: Problems, method: Methods, step: Steps | None = None, formula
 
 def analyze(method: Methods, *, damping: float | str = 0, omega_dt: Steps | None = None, dt_nt: Steps | None = None,
             total_timeout: float | None = None, progress: Progress = None) -> Analysis:
-    """Order conditions and linear stability of methods: an Analysis. omega_dt, dt_nt: abscissae of the curve."""
+    """Computes order conditions and linear stability of methods.
+
+    The stability curve is that of the test equation x'' + 2 damping omega x' + omega^2 x = 0 with the step size dt.
+
+    Parameters
+    ----------
+    method : one or several
+        As in `run`.
+    damping : float or str
+        Damping ratio of the test equation.
+    omega_dt : float, str, or several, optional
+        Abscissae of the curve: omega dt [rad]; default: 0.01 to 10.
+    dt_nt : float, str, or several, optional
+        Abscissae as dt/(n T), with the natural period T and the number n of implicit stages of the method.
+    total_timeout, progress
+        As in `run`.
+
+    Returns
+    -------
+    Analysis
+    """
     with shown(progress) as tell:
         found, ending = _plumb.analyze(",".join(as_texts(method)), as_text(damping), as_texts(omega_dt), as_texts(dt_nt),
                                        _options(1, None, None, total_timeout), tell)
@@ -179,8 +264,30 @@ def analyze(method: Methods, *, damping: float | str = 0, omega_dt: Steps | None
 def compare(method: Methods, *, beside: Methods | None = None, on: Problems | None = None, quick: bool = False,
             jobs: int | None = 1, store: Path | None = None, timeout: float | None = None,
             total_timeout: float | None = None, progress: Progress = None) -> Comparison:
-    """Methods compared with the whole catalogue: a Comparison. beside: further methods, as --with of the command line.
-    on: problems instead of the usual ones."""
+    """Compares methods with the methods of the catalogue.
+
+    Parameters
+    ----------
+    method : one or several
+        The methods to compare, as in `run`.
+    beside : one or several, optional
+        Further methods to include, with exactly these parameters; the option --with of the command line.
+    on : one or several, optional
+        Problems; default: the standard problems of `plumb compare`.
+    quick : bool
+        True runs a smaller comparison.
+    jobs, store, timeout, total_timeout, progress
+        As in `run`.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    TimeoutReached
+        total_timeout was reached. The store, if given, keeps the finished runs.
+    """
     with shown(progress) as tell:
         found, ending = _plumb.compare(methods_as_texts(method, store), methods_as_texts(beside, store), as_texts(on), quick,
                                        _options(jobs, store, timeout, total_timeout), tell)
@@ -192,10 +299,21 @@ def compare(method: Methods, *, beside: Methods | None = None, on: Problems | No
 
 def reproduce(item: str = "", *, full: bool = False, jobs: int | None = 1, store: Path | None = None,
               total_timeout: float | None = None, progress: Progress = None) -> Reproduction:
-    """A paper's tables and claims beside what this build measures: a Reproduction.
+    """Compares the tables and claims of published papers with measurements of this build.
 
-    item: "fernandez2024/table-6", "li2019", or "" for every paper; "li2019/figure-2" has the data of the figure.
-    full: also the rows that take minutes. Papers are those of the installation, of PLUMB_PATH, or of results/papers here.
+    Parameters
+    ----------
+    item : str
+        A paper ("li2019"), a table ("fernandez2024/table-6"), a figure ("li2019/figure-2"), or "" for all papers.
+        Papers are read from results/papers in the working directory, the folders of PLUMB_PATH, and the installation.
+    full : bool
+        True includes the rows that take minutes.
+    jobs, store, total_timeout, progress
+        As in `run`.
+
+    Returns
+    -------
+    Reproduction
     """
     with shown(progress) as tell:
         found, ending = _plumb.reproduce(item, full, _options(jobs, store, None, total_timeout), tell)
@@ -211,4 +329,4 @@ def _list(what: str) -> Callable[[], pd.DataFrame]:
 list_problems, list_methods, list_formulations = _list("problems"), _list("methods"), _list("formulations")
 list_metrics, list_counters, list_statuses = _list("metrics"), _list("counters"), _list("statuses")
 for _function in (list_problems, list_methods, list_formulations, list_metrics, list_counters, list_statuses):
-    _function.__doc__ = "What there is, as a DataFrame."
+    _function.__doc__ = "Returns the available items as a DataFrame with one row per item, as `plumb list` prints them."

@@ -1,4 +1,4 @@
-"""What is asked for, as the texts that the command line takes."""
+"""Conversion of arguments to the strings of the command line."""
 
 import difflib
 import numbers
@@ -10,7 +10,11 @@ from ._methods import Method
 
 
 def as_text(value):
-    """A number as the decimal that reads back as the same one; methods and problems in Python by their names."""
+    """Returns an argument as a string of the command line.
+
+    A number becomes the shortest decimal that reads back as the same float64, a path becomes "@path", and a method or
+    problem written in Python becomes its exact name. Raises UsageError for other objects.
+    """
     if isinstance(value, Defined):
         return str(value)
     own = Method.of(value)
@@ -18,7 +22,7 @@ def as_text(value):
         return own.text()
     if isinstance(value, str):
         for named in Method.named_in(value):
-            named.text()  # with the values that it uses now
+            named.text()  # updates its hash, because values that it uses may have changed
         return value
     if isinstance(value, os.PathLike):
         return "@" + os.fspath(value)
@@ -37,7 +41,7 @@ def as_text(value):
 
 
 def as_texts(values):
-    """The same of one value or of several; None is none."""
+    """Returns the strings of one value or of an iterable of values; an empty list for None."""
     if values is None:
         return []
     if Method.of(values) is not None or isinstance(values, (str, os.PathLike)) or not hasattr(values, "__iter__"):
@@ -46,12 +50,12 @@ def as_texts(values):
 
 
 def refresh_methods(store):
-    """Does the same for a file, which may name every method."""
+    """Updates the hash of every method and warns as `methods_as_texts`, because a study file may name any method."""
     methods_as_texts(Method.every_name(), store)
 
 
 def methods_as_texts(values, store):
-    """The same of methods. Warns of those that the store, if there is one, does not keep."""
+    """Returns the strings of methods. If `store` is not None, warns about methods whose results cannot be stored."""
     texts = as_texts(values)
     if store is not None:
         Method.tell_not_stored(texts)
@@ -59,7 +63,10 @@ def methods_as_texts(values, store):
 
 
 def axes(problem, formulation, method, step, settings, store=None):
-    """The axes of a study. Settings are those of the command line, with _ for -."""
+    """Returns the axes of a study as a dictionary from the name of an axis to its strings.
+
+    `settings` are options of the command line, with "_" in place of "-". Raises UsageError for an unknown setting.
+    """
     known = _plumb.settings()
     for name in settings:
         if name not in known:

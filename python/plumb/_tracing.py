@@ -1,5 +1,7 @@
-"""Numbers that remember what is done with them: functions of Python become formulas, which are differentiated exactly and
-evaluated in any precision."""
+"""Symbolic numbers that record operations. They convert functions written in Python to formulas.
+
+Plumb differentiates the formulas exactly and evaluates them in double, long double and quadruple precision.
+"""
 
 import numbers
 
@@ -8,17 +10,17 @@ import numpy as np
 from . import _plumb
 
 _FUNCTIONS = ("sqrt", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "exp", "log")
-_NAMES = {"arcsin": "asin", "arccos": "acos", "arctan": "atan"}  # of numpy: of formulas
+_NAMES = {"arcsin": "asin", "arccos": "acos", "arctan": "atan"}  # numpy's name: name in formulas
 
 
 class Trace:
-    """The named subexpressions of one problem, in the order in which they were made."""
+    """The named subexpressions of one problem, in order of creation."""
 
     def __init__(self):
         self.lines = {}  # formula: name
 
     def named(self, formula):
-        """A short name for a formula that may stand at several places."""
+        """Returns the short name of a formula. Equal formulas share one name."""
         return self.lines.setdefault(formula, f"_{len(self.lines) + 1}")
 
     def input(self, name):
@@ -26,7 +28,7 @@ class Trace:
 
 
 class Traced:
-    """A number of which the formula is known, and not the value."""
+    """A symbolic number: the name of a formula in a trace. It has no value."""
 
     __array_priority__ = 1000
 
@@ -38,7 +40,7 @@ class Traced:
 
     def _with(self, operator, other, turned=False):
         if isinstance(other, np.ndarray):
-            return NotImplemented  # numpy takes one entry after the other
+            return NotImplemented  # numpy then applies the operator to each entry
         a, b = (other, self) if turned else (self, other)
         if isinstance(b, (int, float, np.number)) and operator == "/" and b == 0:
             raise ZeroDivisionError("division by 0")
@@ -134,7 +136,11 @@ for _name in _FUNCTIONS:
 
 
 def as_formula(value):
-    """What stands for a number in a formula: a name, or the shortest decimal that reads back as the same one."""
+    """Returns the text of a number in a formula.
+
+    The text of a Traced is its name. The text of a real number is the shortest decimal that reads back as the same
+    float64, in parentheses if it is negative. Raises UsageError for other objects, infinity and NaN.
+    """
     if isinstance(value, Traced):
         return value.name
     if isinstance(value, np.ndarray) and value.ndim == 0:

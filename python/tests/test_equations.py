@@ -1,4 +1,4 @@
-"""Problems in Python."""
+"""Problems defined by functions of Python (plumb.define)."""
 import csv
 import os
 import subprocess
@@ -12,7 +12,7 @@ import plumb
 
 
 def two_link():
-    """The mechanism of the catalogue's two-link, in its relative angles, made anew of its kinetic energy."""
+    """Returns the two-link arm of the catalogue in relative angles, from equations that were derived independently."""
     def mass(q, *, mass1, mass2, length1, length2):
         c = np.cos(q[1])
         m22 = mass2 * length2**2 / 3
@@ -36,7 +36,7 @@ def two_link():
 
 
 def cart():
-    """A pendulum on a cart, with its rod as a constraint."""
+    """Returns a pendulum on a cart. The rod is a constraint."""
     def constraint(t, q, *, length):
         return ((q[1] - q[0])**2 + q[2]**2 - length**2) / (2 * length)
 

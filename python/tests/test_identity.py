@@ -1,4 +1,4 @@
-"""A method in Python is known by everything that it depends on: no edit of it gets the numbers of another one."""
+"""The hash of a method in Python covers all its inputs, so an edited method never gets the results of another one."""
 import collections
 import dataclasses
 import enum
@@ -76,7 +76,7 @@ def factory(theta, weights):
 made = factory(0.75, np.array([1.0, 2.0]))
 """
 
-# Each is an edit of METHOD or of HELPER: the text that is replaced, and the new text.
+# Edits of METHOD or HELPER, which must all change the hash: (old text, new text).
 EDITS = [
     ("b = np.array([1 / 6,", "b = np.array([1 / 7,"), ("b = np.array([1 / 6, 2 / 3, 1 / 6])", "b = np.array([[1 / 6, 2 / 3, 1 / 6]])"),
     ("1 / 6])\n", "1 / 6], dtype=np.float32)\n"), ('"two"]', '"three"]'), ("factor = 1.0", "factor = 1.5"), ("factor = 1.0", "factor = 1"),
@@ -94,13 +94,13 @@ EDITS = [
     ('k = b @ b', 'import math; k = b @ b'), ("def imported(x): return", "def imported(x, y=1): return"),
 ]
 
-# Statements that change what the method uses after it was made.
+# Statements that change an object of the method after its definition. All must change the hash.
 IN_PLACE = ["b[0] = 5", "factor = 7", "table['x'].append(1)", "coefficients.theta = 9", "coefficients.more['w'] = 1", "Base.scale = 3",
             "inner = lambda x: x", "helper_of_test.offset = 4", "helper_of_test.nested = abs", "cached = abs", "swap[0] = abs",
             "Coefficients.of_static = staticmethod(abs)", "objects[1] = 3", "made.__defaults__ = (8,)", "made.note = 1",
             "del coefficients.gamma", "helper_of_test.Imported.rate = 1"]
 
-# Code that no hash covers: such methods run, and are never stored.
+# Expressions whose values cannot be hashed. Methods that use them run, but their results are not stored.
 OPAQUE = ["np.random.rand()", "rng.random()", "open(path).read()", "time.time()", "eval('factor')", "globals()['factor']",
           "next(generator)", "os.environ.get('THETA')", "np.loadtxt(path)", "lock.locked()", "vars(helper_of_test)"]
 
@@ -112,7 +112,7 @@ def content(method):
 
 
 def load(method=METHOD, helper=HELPER):
-    """The modules of these texts, as after an import."""
+    """Imports `helper` and `method` as modules from their source texts; returns the module of `method`."""
     out = []
     for name, text in (("helper_of_test", helper), ("method_of_test", method)):
         module = types.ModuleType(name)
@@ -217,7 +217,7 @@ def errors(problem, methods, **settings):
 
 
 class Each(unittest.TestCase):
-    """Objects of one name, which a factory or a notebook makes."""
+    """Different objects with the same name, such as those from a factory function or a notebook."""
 
     def test_methods_of_one_name_run_their_own_code(self):
         a = with_weight(1.0)

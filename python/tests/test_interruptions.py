@@ -1,4 +1,4 @@
-"""What stops a call: Ctrl-C, a time limit, an exception."""
+"""Interruption of calls by Ctrl-C, time limits and exceptions."""
 import os
 import signal
 import threading
@@ -19,7 +19,7 @@ def leapfrog(system, t, h, x):
 
 class Interruptions(unittest.TestCase):
     def stopped(self, ask):
-        """Runs `ask`, which has to end soon."""
+        """Calls `ask` and returns its result; fails if the call takes 20 s or more."""
         begin = time.monotonic()
         out = ask()
         self.assertLess(time.monotonic() - begin, 20)
@@ -63,7 +63,7 @@ class Interruptions(unittest.TestCase):
             time.sleep(0.02)
             x.q = x.q + h * x.v
 
-        plumb.problem("pendulum", "ode").reference(10)  # is there
+        plumb.problem("pendulum", "ode").reference(10)  # computes the reference solution before the timed run
         row = plumb.run("pendulum", sleepy, "1e-2", formulation="ode", timeout=0.5).iloc[0]
         self.assertEqual(row["status"], "timeout")
         self.assertRegex(row["reason"], r"^in step \d+ after t = 0\.\d+ s$")

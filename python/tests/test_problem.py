@@ -1,4 +1,4 @@
-"""Equations and references in Python."""
+"""Equations and reference solutions as functions of numpy arrays (plumb.problem)."""
 import threading
 import unittest
 
@@ -17,7 +17,7 @@ class Equations(unittest.TestCase):
         self.assertLess(errors.value["re.q"], 1e-9)
         self.assertGreater(errors.value["re.q"], 1e-14)
         self.assertEqual(errors.unit["end.q"], "rad")
-        # The same by hand, beside the reference: fails when errors are those of other times or components.
+        # The same metric computed with numpy: detects errors() at wrong times or of wrong components.
         exact = p.reference(times)
         by_hand = np.linalg.norm(s.y.T[:, :2] - exact.q) / np.linalg.norm(exact.q)
         self.assertAlmostEqual(errors.value["re.q"] / by_hand, 1, places=3)
@@ -145,7 +145,7 @@ class BadUse(unittest.TestCase):
         threads = [threading.Thread(target=ask) for _ in range(4)]
         for thread in threads:
             thread.start()
-        self.p.reference(0.5)  # without the interpreter's lock, meanwhile
+        self.p.reference(0.5)  # releases the interpreter's lock while the threads run
         for thread in threads:
             thread.join()
         self.assertFalse(wrong)

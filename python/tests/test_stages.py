@@ -1,4 +1,4 @@
-"""The implicit stages of a step are the same, whether a method is a file, a library or a function of Python."""
+"""`plumb.analyze` counts the same implicit stages per step for a file, a shared library and a function of Python."""
 import json
 import os
 import pathlib
@@ -13,11 +13,11 @@ import plumb
 PROGRAM = pathlib.Path(os.environ.get("PLUMB_PROGRAM", "plumb"))
 GAMMA = 0.43586652150845899942
 LAST = [-1.5 * GAMMA**2 + 4 * GAMMA - 0.25, 1.5 * GAMMA**2 - 5 * GAMMA + 1.25, GAMMA]
-DIRK3 = [[GAMMA, 0, 0], [(1 - GAMMA) / 2, GAMMA, 0], LAST]  # alexander1977
+DIRK3 = [[GAMMA, 0, 0], [(1 - GAMMA) / 2, GAMMA, 0], LAST]  # the SDIRK method of order 3 of Alexander (1977)
 
 
 def dirk(stages):
-    """The first stages of DIRK3 as a method, which solves one linear system for each."""
+    """Returns a method with the first `stages` stages of DIRK3. Each stage is solved with one factorisation."""
     @plumb.method(order=1, name=f"dirk{stages}")
     def method(system, t, h, x):
         kq, kv = [], []
@@ -45,7 +45,7 @@ def explicit(system, t, h, x):
 
 
 def stages(method):
-    """The printed number of implicit stages, and n of the abscissa of the curve."""
+    """Returns the reported number of implicit stages, and n of the abscissa omega dt = 2 pi n (dt/nT) of the curve."""
     found = plumb.analyze(method, dt_nt=[0.1]).data[0]
     point = next(one for one in found["curve"] if abs(one["dt_nt"] - 0.1) < 1e-12)
     return found["implicit_stages"], round(point["omega_dt"] / (2 * np.pi * 0.1), 6)

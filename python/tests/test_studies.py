@@ -1,4 +1,4 @@
-"""Runs, orders, analyses and methods in Python, beside what the command line says of them."""
+"""Runs, orders, analyses and methods in Python, compared with the results of the command line."""
 import json
 import os
 import pickle

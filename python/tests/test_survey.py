@@ -1,4 +1,4 @@
-"""examples/robots/survey on the robots that come with the program, one that is refused and one of MJCF."""
+"""examples/robots/survey with a robot of the examples, a file that cannot be loaded, and MJCF files."""
 import json
 import os
 import pathlib

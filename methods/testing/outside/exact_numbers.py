@@ -1,4 +1,4 @@
-"""Numbers as the data files write them: exactly, in the field of a + b sqrt(d), with what their digits leave open."""
+"""Exact coefficients a + b sqrt(d) from the data files, bounds of their rounding errors, and polynomials."""
 import math
 import re
 from fractions import Fraction
@@ -9,7 +9,10 @@ mp.mp.dps = 100
 
 
 class Surd:
-    """a + b sqrt(d) with rational a and b; d is the same whole number for all that meet in a sum."""
+    """The number a + b sqrt(d) with rational a and b and an integer d.
+
+    Arithmetic of two numbers with different d raises ArithmeticError.
+    """
 
     __slots__ = ("a", "b", "d")
 
@@ -101,17 +104,23 @@ DECIMAL = re.compile(r"-?(\d*)\.(\d*)(?:[eE]([-+]?\d+))?$|-?(\d+)[eE]([-+]?\d+)$
 
 
 def number(text):
-    """The value of a coefficient, exactly as it is written."""
+    """Returns the exact value of a coefficient as a Surd. `text` may contain decimals, quotients, powers and sqrt."""
     python = NUMBER.sub(lambda m: f"N('{m.group()}')", text).replace("^", "**")
     return Surd.of(eval(python, {"__builtins__": {}}, {"N": lambda t: Surd(Fraction(t)), "sqrt": square_root}))
 
 
 def open_digits(text, digits, within=None):
-    """How far the number meant may be from the number written, as mpf.
+    """Returns a bound of the difference between the written and the intended number, as mpf.
 
-    Fractions, roots and whole numbers are exact. `printed`: half a unit of the last digit, but up to five significant
-    digits are meant exactly. `double`: a unit of the last bit and what the shortest decimal is off the double, as
-    quotients and roots are a unit off too; with 6 to 15 significant digits half a unit of the last one if that is more.
+    Fractions, roots and integers are exact: the bound is 0. For decimals it depends on `digits`:
+
+    exact      0
+    printed    half a unit of the last digit; 0 if there are at most five significant digits
+    double     the spacing of the doubles at this number (1 ulp), because computed quotients and roots may be wrong by
+               it, plus the difference between the decimal and the nearest double; with 6 to 15 significant digits at
+               least half a unit of the last digit
+
+    `within`, if it is not None, replaces the bound of decimals that are not exact.
     """
     decimal = DECIMAL.match(text)
     if digits == "exact" or not decimal:
@@ -129,7 +138,7 @@ def open_digits(text, digits, within=None):
     return max(bits, last) if 6 <= significant <= 15 else bits
 
 
-# ---- polynomials: lists of coefficients, the constant first
+# ---- polynomials: lists of coefficients, constant term first
 
 
 def trimmed(p):
@@ -179,7 +188,7 @@ def quotient(p, q):
 
 
 def common(p, q):
-    """The greatest common divisor, monic."""
+    """Returns the monic greatest common divisor of two polynomials."""
     p, q = trimmed(p), trimmed(q)
     while q:
         p, q = q, quotient(p, q)[1]
@@ -202,7 +211,7 @@ def evaluated(p, x):
 
 
 def roots(p):
-    """All roots as complex numbers; p holds mpf and should be squarefree."""
+    """Returns all roots as mpc. The coefficients are mpf; multiple roots converge slowly, so p should be squarefree."""
     p = list(p)
     while p and p[-1] == 0:
         p.pop()
@@ -218,6 +227,6 @@ def roots(p):
         p = [x / scale for x in reversed(p)]
         try:
             out += mp.polyroots(p, maxsteps=200, extraprec=400)
-        except mp.mp.NoConvergence:  # a cluster
+        except mp.mp.NoConvergence:  # a cluster of roots
             out += mp.polyroots(p, maxsteps=5000, extraprec=4000)
     return [mp.mpc(z) for z in out]

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Computes, in 100 digits and without Plumb, what the methods of the data files beside it are: expected.json.
+"""Computes orders and stability of the methods in the data files of this folder, with 100 digits and without Plumb.
 
-Usage: expected.py [--only NAME] [--claims]      needs python3-mpmath; python3-gmpy2 makes it faster
---claims prints where a catalogue says something else than what is computed.
+Usage: expected.py [--only NAME] [--claims]
+
+Requires python3-mpmath; python3-gmpy2 makes it faster. Writes expected.json. With --only NAME, prints the results of
+the methods whose "file/name" contains NAME instead. --claims prints the differences between catalogues and results.
 """
 import argparse
 import json
@@ -24,7 +26,7 @@ FILES = ("nodepy", "diffeqdevtools", "arkode", "classical")
 
 
 def shown(x, digits=25):
-    """A number as text; infinity is "inf"."""
+    """Returns a number as a string; infinity is "inf", and None remains None."""
     if x is None:
         return None
     if x == mp.inf:
@@ -143,7 +145,7 @@ def computed(job):
         raise RuntimeError(f"{file}/{data['name']}: {error!r}") from error
 
 
-# ---- what the catalogues say
+# ---- claims of the catalogues
 
 
 def disagreements(data, out):
@@ -152,7 +154,7 @@ def disagreements(data, out):
             found = out["embedded"]["order"]
         elif key == "a_alpha":
             found, claim = str(mp.floor(2 * mp.mpf(out["a_alpha"]))).split(".")[0] + "/2", claim
-        elif key == "real_root":  # a root of |R| = 1 on the real axis, of either sign
+        elif key == "real_root":  # a root of |R| = 1 on the positive or negative real axis
             continue
         else:
             found = out.get(key)

@@ -1,4 +1,4 @@
-"""What a linear multistep formula is: order, error constant, roots, stability on both axes and in sectors."""
+"""Order, error constant, root condition, and stability on both axes and in sectors of a linear multistep formula."""
 from fractions import Fraction
 
 import mpmath as mp
@@ -10,14 +10,17 @@ mpf = mp.mpf
 
 
 class Formula:
-    """Coefficients with the newest first. Decimals stand for the fraction of small denominator that they round."""
+    """A linear multistep formula with coefficients alpha and beta, newest value first.
+
+    A decimal is replaced by the fraction of small denominator that it approximates.
+    """
 
     def __init__(self, data):
         self.within = data["digits"] != "exact"
         self.alpha = [self._meant(x, data["digits"]) for x in data["alpha"]]
         self.beta = [self._meant(x, data["digits"]) for x in data["beta"]]
         self.k = len(self.alpha) - 1
-        self.rho, self.sigma = self.alpha[::-1], self.beta[::-1]  # the constant first
+        self.rho, self.sigma = self.alpha[::-1], self.beta[::-1]  # constant term first
         self.g = common(self.rho, self.sigma)
         self.r, self.s = (quotient(trimmed(f), self.g)[0] for f in (self.rho, self.sigma))
 
@@ -58,7 +61,10 @@ def _circle(z):
 
 
 def root_condition(p):
-    """All roots in the closed disc, those on the circle simple; exact multiplicities."""
+    """Returns whether all roots lie in the closed unit disc, and all roots on the unit circle are simple.
+
+    Multiplicities are determined exactly.
+    """
     p = trimmed(p)
     if len(p) < 2:
         return True
@@ -69,7 +75,7 @@ def root_condition(p):
 
 
 def bounded_at(f, z):
-    """Whether the roots of rho - z sigma keep the root condition at a z that is no border."""
+    """Returns whether rho - z sigma satisfies the root condition. z must not be on the boundary of stability."""
     if not root_condition(f.g):
         return False
     n = max(len(f.r), len(f.s))
@@ -98,7 +104,7 @@ def _second_kind(n):  # sin((n + 1) phi) / sin(phi)
 
 
 def _real_part(f):
-    """Re rho conj(sigma) on the circle, a polynomial in cos(phi)."""
+    """Returns Re(rho conj(sigma)) on the unit circle as a polynomial in cos(phi)."""
     out = []
     for j, x in enumerate(f.r):
         for k, y in enumerate(f.s):
@@ -107,7 +113,7 @@ def _real_part(f):
 
 
 def _imaginary_part(f):
-    """Im rho conj(sigma) / sin(phi) on the circle, a polynomial in cos(phi)."""
+    """Returns Im(rho conj(sigma)) / sin(phi) on the unit circle as a polynomial in cos(phi)."""
     out = []
     for j, x in enumerate(f.r):
         for k, y in enumerate(f.s):
@@ -118,7 +124,7 @@ def _imaginary_part(f):
 
 
 def _points_on_circle(p):
-    """The points e^(i phi), 0 <= phi <= pi, whose cosine is a root of p."""
+    """Returns the points e^(i phi), 0 <= phi <= pi, for which cos(phi) is a root of p."""
     if len(trimmed(p)) < 2:
         return []
     out = []
@@ -130,7 +136,7 @@ def _points_on_circle(p):
 
 
 def _collisions(f):
-    """Points of the circle where two roots meet: rho' sigma = rho sigma'."""
+    """Returns the points of the unit circle at which rho - z sigma has a double root: rho' sigma = rho sigma'."""
     p = trimmed(minus(times(derivative(f.r), f.s), times(f.r, derivative(f.s))))
     return [w for w in roots(in_mp(squarefree(p))) if _circle(w)] if len(p) > 1 else []
 
@@ -144,7 +150,10 @@ def _images(f, points):
 
 
 def windows(f, direction):
-    """Where the roots are bounded on z = direction * t, t > 0."""
+    """Returns the intervals (low, high) of t in which rho - z sigma satisfies the root condition, z = direction * t.
+
+    `direction` is i for the imaginary axis or -1 for the negative real axis.
+    """
     part = _real_part(f) if direction.real == 0 else _imaginary_part(f)
     points = _points_on_circle(part) + _collisions(f) + [mp.mpc(1), mp.mpc(-1)]
     points += [mp.conj(w) for w in points]
@@ -180,7 +189,10 @@ def a_stable(f):
 
 
 def sector_angle(f):
-    """alpha of A(alpha)-stability in degrees from the boundary locus, or None if there is none."""
+    """Returns the angle alpha of A(alpha)-stability [degrees], or None if the formula is not A(alpha)-stable.
+
+    The angle is the minimum over the boundary locus. Raises ArithmeticError if the sector within it is not stable.
+    """
     if f.beta[0] == 0 or not root_condition(f.rho) or not root_condition(f.sigma):
         return None
     if windows(f, mp.mpc(-1)) != [(mpf(0), mp.inf)]:

@@ -1,4 +1,7 @@
-"""Order conditions over all rooted trees, with what the digits of the coefficients leave of each."""
+"""Order conditions of Runge-Kutta methods for all rooted trees of up to 10 nodes, with bounds of rounding errors.
+
+The bounds follow from the bounds of the rounding errors of the coefficients.
+"""
 import mpmath as mp
 
 LARGEST = 10
@@ -33,7 +36,7 @@ def _product(a, x):
 
 
 def weights(a, bs):
-    """b . Phi(tree) for every tree and every b of bs."""
+    """Returns the elementary weights b . Phi(tree): a list for each b of `bs`, with one weight per tree of TREES."""
     rows = [[(j, e) for j, e in enumerate(row) if e] for row in a]
     one = [mp.mpf(1)] * len(a)
     a_phi, out = [], [[] for _ in bs]
@@ -49,7 +52,16 @@ def weights(a, bs):
 
 
 def report(a, bs, open_a, open_bs):
-    """For every b: order, and of the trees of each order the largest residual, the norm and the open part."""
+    """Returns a dictionary for each b of `bs`.
+
+    order       largest order whose conditions hold within the rounding errors of the coefficients
+    near        {limit: order} with residuals up to 1e-15, 1e-12 and 1e-9 taken as 0
+    residual    for each order 1, 2, ...: the largest abs(b . Phi - 1/gamma) / sigma over its trees
+    norm        for each order: the 2-norm of these residuals
+    open        for each order: the largest bound of the error of abs(b . Phi - 1/gamma) by rounded coefficients
+
+    open_a and open_bs are bounds of the rounding errors of a and bs.
+    """
     exact = not any(map(any, open_a)) and not any(map(any, open_bs))
     values = weights(a, bs)
     if exact:

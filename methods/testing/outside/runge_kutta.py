@@ -1,4 +1,4 @@
-"""A Runge-Kutta tableau: its orders, and its stability in norms."""
+"""A Runge-Kutta tableau: its orders, SSP coefficient and algebraic stability."""
 import mpmath as mp
 
 import rooted_trees
@@ -31,7 +31,11 @@ class Tableau:
     def row_sums_fit(self):
         if self.printed_c is None:
             return True
+<<<<<<< HEAD
         # A node is rounded separately, so its uncertainty is added to the uncertainty of the row sum.
+=======
+        # The node and its row are rounded separately, so the bounds of their rounding errors add.
+>>>>>>> py
         return all(abs((p - c).value()) <= d + e
                    for p, c, d, e in zip(self.printed_c, self.c, self.open_c, self.open_printed_c))
 
@@ -39,7 +43,10 @@ class Tableau:
         return rooted_trees.report(self.va, self.vbs, self.open_a, self.open_bs)
 
     def stage_order(self):
-        """C(q) and B(q): sum_j a_ij c_j^(k-1) = c_i^k / k and sum_i b_i c_i^(k-1) = 1/k for k <= q."""
+        """Returns the largest q for which C(q) and B(q) hold within the rounding errors of the coefficients.
+
+        C(q): sum_j a_ij c_j^(k-1) = c_i^k / k, and B(q): sum_i b_i c_i^(k-1) = 1/k, for k <= q.
+        """
         c, open_c, q = [x.value() for x in self.c], self.open_c, 0
         power = lambda k: [x ** k for x in c]
         slack = lambda k: [(abs(x) + d) ** k - abs(x) ** k for x, d in zip(c, open_c)]
@@ -58,7 +65,10 @@ class Tableau:
 
 
 def ssp_coefficient(tableau, tolerance, which=0):
-    """The radius of absolute monotonicity: the largest r with K (I + rK)^-1 >= 0 and (I + rK)^-1 e >= 0."""
+    """Returns the radius of absolute monotonicity: the largest r with K (I + rK)^-1 >= 0 and (I + rK)^-1 e >= 0.
+
+    K = [A 0; b^T 0]. Values down to -tolerance count as nonnegative.
+    """
     a, b = tableau.va, tableau.vbs[which]
     if min(min(map(min, a)), min(b)) < -tolerance:
         return mpf(0)
@@ -99,7 +109,7 @@ def _lower_inverse(m, n):
 
 
 def algebraically_stable(tableau):
-    """b >= 0 and b_i a_ij + b_j a_ji - b_i b_j not negative definite anywhere; true or false."""
+    """Returns whether b >= 0 and the matrix b_i a_ij + b_j a_ji - b_i b_j is positive semidefinite."""
     a, b, n = tableau.a, tableau.bs[0], tableau.stages
     m = [[b[i] * a[i][j] + b[j] * a[j][i] - b[i] * b[j] for j in range(n)] for i in range(n)]
     if not tableau.exact:

@@ -1,4 +1,4 @@
-"""The stability function of a Runge-Kutta tableau, and where its modulus is at most 1."""
+"""The stability function R = P/Q of a Runge-Kutta tableau, and the intervals and sectors with abs(R) <= 1."""
 from itertools import combinations, permutations
 
 import mpmath as mp
@@ -9,7 +9,7 @@ mpf = mp.mpf
 
 
 def _moments(a, b, n):
-    """1, b e, b A e, ..., b A^(n-1) e."""
+    """Returns the moments 1, b e, b A e, ..., b A^(n-1) e."""
     zero, x = a[0][0] * 0, [a[0][0] * 0 + 1] * len(a)
     out = [zero + 1]
     rows = [[(j, e) for j, e in enumerate(r) if e] for r in a]
@@ -20,7 +20,7 @@ def _moments(a, b, n):
 
 
 def _determinant(tableau):
-    """det(I - zA), the constant first."""
+    """Returns det(I - zA) as a polynomial in z, constant term first."""
     a, s = tableau.a, tableau.stages
     if tableau.lower:
         out = [Surd(1)]
@@ -28,7 +28,7 @@ def _determinant(tableau):
             out = times(out, [Surd(1), -a[i][i]])
         return out
     out, m = [Surd(1)], [[Surd(0)] * s for _ in range(s)]
-    for k in range(1, s + 1):  # Faddeev and LeVerrier
+    for k in range(1, s + 1):  # Faddeev-LeVerrier algorithm
         m = [[sum((a[i][l] * m[l][j] for l in range(s)), Surd(0)) + (out[-1] if i == j else 0) for j in range(s)]
              for i in range(s)]
         trace = sum((a[i][l] * m[l][i] for i in range(s) for l in range(s)), Surd(0))
@@ -53,7 +53,11 @@ def _determinant_of_sizes(tableau, widen):
 
 
 class StabilityFunction:
-    """P and Q with the constant first; what the digits cannot tell from 0 is 0, and then `within` is true."""
+    """The stability function R = P/Q of a tableau: polynomials `p` and `q`, constant term first.
+
+    If a coefficient is not larger than the bound of its error, it is set to 0, and `within` is True. P/Q is in lowest
+    terms if the tableau is exact. `which` is the index of the weights: 0 for b, 1 for the embedded weights.
+    """
 
     def __init__(self, tableau, which=0):
         b, open_b = tableau.bs[which], tableau.open_bs[which]
@@ -108,7 +112,10 @@ class StabilityFunction:
         return (self.open_p[n] + abs(self.at_infinity()) * self.open_q[n]) / abs(self.vq[n])
 
     def linear_order(self):
-        """The largest q with R(z) = e^z + O(z^(q+1)), and the coefficient of z^(q+1) in e^z - R."""
+        """Returns (q, C, bound): the largest q with R(z) = e^z + O(z^(q+1)), and C of e^z - R(z) = C z^(q+1) + ...
+
+        `bound` is a bound of the error of C by rounded coefficients.
+        """
         for k in range(1, len(self.m)):
             error = Surd(1) / mp.factorial(k).__int__() - self.m[k]
             if abs(error.value()) > self.open_m[k]:
@@ -116,7 +123,10 @@ class StabilityFunction:
         return None, None, None
 
     def phase(self):
-        """ln R(z) = z + l_k z^k + ...: the first odd and the first even k with l_k not 0."""
+        """Returns the first odd and the first even term of ln R(z) = z + sum l_k z^k that is not 0.
+
+        Each is (k, l_k, bound of the error of l_k), or None if there is none.
+        """
         n = len(self.m) - 1
         logs, size, wide = [Surd(0)], [mpf(0)], [mpf(0)]
         sizes = [abs(x.value()) for x in self.m]
@@ -132,13 +142,13 @@ class StabilityFunction:
         return found.get(1), found.get(0)
 
     def on_imaginary_axis(self):
-        """|Q(iy)|^2 - |P(iy)|^2 as a polynomial in y^2, with its open parts."""
+        """Returns |Q(iy)|^2 - |P(iy)|^2 as a polynomial in y^2, and the bounds of the errors of its coefficients."""
         q, open_q = _square(self.q, self.open_q)
         p, open_p = _square(self.p, self.open_p)
         return minus(q, p), plus(open_q, open_p)
 
     def on_negative_axis(self):
-        """Q(-t)^2 - P(-t)^2 as a polynomial in t."""
+        """Returns Q(-t)^2 - P(-t)^2 as a polynomial in t, and the bounds of the errors of its coefficients."""
         turned = lambda f: [-x if k % 2 else x for k, x in enumerate(f)]
         p, q = turned(self.p), turned(self.q)
         out = minus(times(q, q), times(p, p))
@@ -167,7 +177,17 @@ def _square(p, opens):
 
 
 class Windows:
-    """Where a polynomial is not negative for t > 0: intervals, with how far the digits leave their ends open."""
+    """The intervals of t > 0 in which a polynomial is not negative.
+
+    `opens` are bounds of the errors of the coefficients.
+
+    list         the intervals (low, high)
+    ends_open    bounds of the errors of low and high
+    touching     zeros inside of an interval
+    identical    True if the polynomial is 0 within the errors of its coefficients
+    snapped      indices of inexact coefficients that count as 0
+    within       True if a negative value counts as 0 because of the errors
+    """
 
     def __init__(self, p, opens, exact):
         self.within = False
@@ -219,7 +239,7 @@ class Windows:
 
 
 def sector_angle(r):
-    """The largest alpha, in degrees, with |R| <= 1 in the whole sector |arg(-z)| <= alpha: by bisection."""
+    """Returns the largest alpha [degrees] with |R| <= 1 in the sector |arg(-z)| <= alpha, by bisection."""
     n = max(len(r.vp), len(r.vq))
     vp, vq = (f + [mpf(0)] * (n - len(f)) for f in (r.vp, r.vq))
     pairs = [[(j, k, vq[j] * vq[k] - vp[j] * vp[k]) for j in range(n) for k in [d - j] if 0 <= k < n]
