@@ -5,11 +5,7 @@ import sys
 import time
 import warnings
 
-<<<<<<< HEAD
-_BEGIN = 1  # duration of calls up to which no progress is shown [s]
-=======
 _BEGIN = 1  # calls shorter than this show no progress [s]
->>>>>>> py
 
 
 class _Bar:
@@ -42,11 +38,7 @@ class _PlainBar:
 def _new_bar():
     try:
         with warnings.catch_warnings():
-<<<<<<< HEAD
-            warnings.simplefilter("ignore")  # tqdm warns if a notebook has no widgets, and then prints text
-=======
             warnings.simplefilter("ignore")  # tqdm warns if the notebook has no widgets, and then prints text
->>>>>>> py
             from tqdm.auto import tqdm
     except ImportError:
         return _PlainBar()

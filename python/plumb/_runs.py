@@ -4,11 +4,7 @@ import pandas
 
 _SHOWN = ("problem", "formulation", "method", "step", "status", "reason", "re.q", "end.q", "end.v", "energy.max",
           "rhs_evaluations", "newton_iterations", "seconds")
-<<<<<<< HEAD
-_FEW = 20  # number of columns up to which all of them are printed
-=======
 _FEW = 20  # frames with up to this number of columns are printed completely
->>>>>>> py
 
 
 class Runs(pandas.DataFrame):
