@@ -31,11 +31,7 @@ class Tableau:
     def row_sums_fit(self):
         if self.printed_c is None:
             return True
-<<<<<<< HEAD
-        # A node is rounded separately, so its uncertainty is added to the uncertainty of the row sum.
-=======
         # The node and its row are rounded separately, so the bounds of their rounding errors add.
->>>>>>> py
         return all(abs((p - c).value()) <= d + e
                    for p, c, d, e in zip(self.printed_c, self.c, self.open_c, self.open_printed_c))
 
