@@ -115,19 +115,19 @@ class Shadows {
   }
 
   /// Returns the point in the system's own types; it refers to the buffers.
-  PointOf<S> point(const ErasedPoint<T>& at) {
+  PointOf<S> point(const ErasedPoint<T>& source) {
     if constexpr (passes_through) {
-      return at;
+      return source;
     } else {
-      pass(at.x, state);
-      return {.t = at.t,
+      pass(source.x, state);
+      return {.t = source.t,
               .x = state,
-              .t_rows = at.t_rows,
-              .q_rows = own(at.q_rows, q[0]),
-              .centre = own(at.centre, q[1]),
-              .theta = own(at.theta, v[0]),
-              .velocity = own(at.velocity, v[1]),
-              .weight = at.weight};
+              .t_rows = source.t_rows,
+              .q_rows = own(source.q_rows, q[0]),
+              .centre = own(source.centre, q[1]),
+              .theta = own(source.theta, v[0]),
+              .velocity = own(source.velocity, v[1]),
+              .weight = source.weight};
     }
   }
 
@@ -165,11 +165,11 @@ class Passed<Time, S> {
   const T& given;
 };
 
-template <class What, class S>
-class Passed<In<What>, S> {
+template <class Kind, class S>
+class Passed<In<Kind>, S> {
  public:
-  using Given = typename What::template Erased<typename S::Scalar>;
-  using Own = typename What::template Own<S>;
+  using Given = typename Kind::template Erased<typename S::Scalar>;
+  using Own = typename Kind::template Own<S>;
 
   Passed(const Given& given, Shadows<S>& shadows) : own(own_of(given, shadows)) {}
   const Own& get() const { return own; }
@@ -179,7 +179,7 @@ class Passed<In<What>, S> {
     if constexpr (std::is_same_v<Given, Own>) {
       return given;
     } else {
-      auto& shadow = shadows.at(What());
+      auto& shadow = shadows.at(Kind());
       pass(given, shadow);
       return shadow;
     }
@@ -188,11 +188,11 @@ class Passed<In<What>, S> {
 };
 
 /// A result: the destructor copies it to the caller's vector, so the object must live until the call has returned.
-template <class What, class S>
-class Passed<Out<What>, S> {
+template <class Kind, class S>
+class Passed<Out<Kind>, S> {
  public:
-  using Given = typename What::template Erased<typename S::Scalar>;
-  using Own = typename What::template Own<S>;
+  using Given = typename Kind::template Erased<typename S::Scalar>;
+  using Own = typename Kind::template Own<S>;
   static constexpr bool is_own = std::is_same_v<Given, Own>;
 
   Passed(Given& to, Shadows<S>& shadows) : given(to), own(own_of(to, shadows)) {}
@@ -208,7 +208,7 @@ class Passed<Out<What>, S> {
     if constexpr (is_own)
       return to;
     else
-      return shadows.at(What());
+      return shadows.at(Kind());
   }
   Given& given;
   Own& own;

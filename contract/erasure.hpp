@@ -48,7 +48,7 @@ class ErasedSystem {
   bool solves_for_acceleration() const { return solves; }
 
 // Forwards every function of the contract (functions.hpp). Preconditions: blocks and chart_blocks require
-// offers_blocks(); power requires knows_power().
+// offers_blocks(); power requires has_power().
 #define PLUMB_ENTRY(result, name, constness, ...)              \
   template <class... X>                                        \
   result name(X&&... x) constness {                            \
@@ -62,8 +62,8 @@ class ErasedSystem {
     return functions->template of_entries<Entry>().factors(self.get());
   }
   template <class Entry>
-  bool factor(Opaque& f, const Point& at, const Blend<Entry>& b) {
-    return functions->template of_entries<Entry>().factor(self.get(), f.get(), at, b);
+  bool factor(Opaque& f, const Point& point, const Blend<Entry>& b) {
+    return functions->template of_entries<Entry>().factor(self.get(), f.get(), point, b);
   }
   template <class Entry>
   void solve(Opaque& f, Vec<Entry>& w, Vec<Entry>& e) {

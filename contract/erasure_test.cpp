@@ -62,10 +62,10 @@ struct Probe {
     return {};
   }
   template <class Entry>
-  bool factor(Factors<Entry>& f, const PointOf<Probe>& at, const Blend<Entry>& b) const {
-    f.sum = b.mass + mixed(16, at.t, at.x.q, at.x.v, at.x.a, at.x.lambda, *at.t_rows, *at.q_rows, *at.centre, *at.theta,
-                           *at.velocity, at.weight);
-    return at.t > 0;
+  bool factor(Factors<Entry>& f, const PointOf<Probe>& point, const Blend<Entry>& b) const {
+    f.sum = b.mass + mixed(16, point.t, point.x.q, point.x.v, point.x.a, point.x.lambda, *point.t_rows, *point.q_rows,
+                           *point.centre, *point.theta, *point.velocity, point.weight);
+    return point.t > 0;
   }
   template <class Entry, class W, class E>
   void solve(Factors<Entry>& f, W& w, E& e) const {
@@ -196,7 +196,7 @@ TEST(ErasedSystem, AnswersAsTheConcreteOne) {
   EXPECT_EQ(answers(erased), answers(probe));
   EXPECT_EQ(erased.sizes().v, 3);
   EXPECT_EQ(erased.form(), Form::ggl);
-  EXPECT_TRUE(erased.velocity_dependent() && erased.offers_blocks() && erased.knows_power());
+  EXPECT_TRUE(erased.velocity_dependent() && erased.offers_blocks() && erased.has_power());
   EXPECT_FALSE(erased.vector_space() || erased.conservative());
   EXPECT_EQ(erased.linear_algebra(), "dense");
 }

@@ -18,11 +18,11 @@ constexpr std::size_t longest_decimal = 1000;  // characters; arithmetic on exac
 
 /// Thrown if the grammar refuses a text; the message contains the position of the mistake.
 struct Refusal : std::invalid_argument {
-  Refusal(std::string_view text, std::size_t position, std::string_view what)
+  Refusal(std::string_view text, std::size_t position, std::string_view message)
       : std::invalid_argument("'" + excerpt(text, position) + "', position " + std::to_string(position + 1) + ": " +
-                              std::string(what) + "; allowed are numbers, pi, sqrt(...), ( ) and + - * / ^"),
+                              std::string(message) + "; allowed are numbers, pi, sqrt(...), ( ) and + - * / ^"),
         at(position),
-        reason(what) {}
+        reason(message) {}
   std::size_t at;
   std::string reason;
 };
@@ -232,12 +232,12 @@ T users_number(std::string_view text) {
 
 std::string with_e(std::string_view decimal) {
   std::string out(decimal);
-  const auto at = out.find_first_of("EdD");
-  if (at != std::string::npos) out[at] = 'e';
+  const auto found = out.find_first_of("EdD");
+  if (found != std::string::npos) out[found] = 'e';
   return out;
 }
 
-void refuse(std::string_view text, std::size_t at, std::string_view what) { throw Refusal(text, at, what); }
+void refuse(std::string_view text, std::size_t at, std::string_view label) { throw Refusal(text, at, label); }
 
 template <class T>
 T value_at_run_time(std::string_view text) {

@@ -27,7 +27,7 @@ namespace plumb {
 namespace expression_detail {
 
 /// Throws std::invalid_argument with the position (from 1) of the mistake and the allowed input.
-[[noreturn]] void refuse(std::string_view text, std::size_t at, std::string_view what);
+[[noreturn]] void refuse(std::string_view text, std::size_t position, std::string_view message);
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -37,9 +37,9 @@ constexpr std::size_t after_digits(std::string_view text, std::size_t i) {
 }
 
 /// The longest unsigned decimal that begins at `at`: "12", "0.5", ".5", "5.26e-2", "1.5d+1"; empty if there is none.
-constexpr std::string_view decimal_at(std::string_view text, std::size_t at) {
-  auto end = after_digits(text, at);
-  auto count = end - at;
+constexpr std::string_view decimal_at(std::string_view text, std::size_t position) {
+  auto end = after_digits(text, position);
+  auto count = end - position;
   if (end < text.size() && text[end] == '.') {
     const auto fraction = end + 1;
     end = after_digits(text, fraction);
@@ -52,7 +52,7 @@ constexpr std::string_view decimal_at(std::string_view text, std::size_t at) {
     const auto after = after_digits(text, exponent);
     if (after > exponent) end = after;
   }
-  return text.substr(at, end - at);
+  return text.substr(position, end - position);
 }
 
 /// Writes "1.5d+1" as "1.5e+1".
@@ -66,11 +66,11 @@ constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' &&
 
 /// The word that begins at `at`: a letter, then letters, digits and _, and up to two primes (x'). Empty if no word
 /// begins there.
-constexpr std::string_view word_at(std::string_view text, std::size_t at) {
-  auto end = at;
-  while (end < text.size() && (is_letter(text[end]) || (end > at && is_digit(text[end])))) ++end;
-  for (int primes = 0; end > at && primes < 2 && end < text.size() && text[end] == '\''; ++primes) ++end;
-  return text.substr(at, end - at);
+constexpr std::string_view word_at(std::string_view text, std::size_t position) {
+  auto end = position;
+  while (end < text.size() && (is_letter(text[end]) || (end > position && is_digit(text[end])))) ++end;
+  for (int primes = 0; end > position && primes < 2 && end < text.size() && text[end] == '\''; ++primes) ++end;
+  return text.substr(position, end - position);
 }
 
 /// Parses one number. `Arithmetic` has a type `Number`, `number(text, at, decimal)`, `sqrt` and `pi`. It may have

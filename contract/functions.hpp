@@ -6,7 +6,7 @@
 #include "contract/system.hpp"
 
 /// ENTRY(result, name, constness, arguments...): the arguments are types of plumb::contract, and T is the scalar.
-/// OPTIONAL marks a function that a system may lack (UnlessTold in held_system.hpp has the defaults). MOTION marks a
+/// OPTIONAL marks a function that a system may lack (Defaults in held_system.hpp has the defaults). MOTION marks a
 /// function that integrations of the index-1 equations use; the erased system of double_double has only these.
 #define PLUMB_CONTRACT(ENTRY, OPTIONAL, MOTION)                                                                   \
   MOTION(Sizes, sizes, const)                                                                                     \
@@ -33,7 +33,7 @@
   ENTRY(void, coadjoint, , In<Velocities>, In<Velocities>, Out<Velocities>)                                       \
   ENTRY(bool, conservative, const)                                                                                \
   ENTRY(T, energy, const, Time, In<Coordinates>, In<Velocities>)                                                  \
-  OPTIONAL(bool, knows_power, const)                                                                              \
+  OPTIONAL(bool, has_power, const)                                                                                \
   OPTIONAL(T, power, const, Time, In<Coordinates>, In<Velocities>, In<Multipliers>)                               \
   ENTRY(void, outputs, const, Time, In<WholeState>, Out<Numbers>)                                                 \
   ENTRY(int, invariant_count, const)                                                                              \
@@ -91,17 +91,17 @@ struct DenseChart {
 };
 
 // The ways in which arguments are passed: In (read only), Out (written by the function), and the time.
-template <class What_>
+template <class Kind_>
 struct In {
-  using What = What_;
+  using Kind = Kind_;
   template <class T>
-  using Given = const typename What::template Erased<T>&;
+  using Given = const typename Kind::template Erased<T>&;
 };
-template <class What_>
+template <class Kind_>
 struct Out {
-  using What = What_;
+  using Kind = Kind_;
   template <class T>
-  using Given = typename What::template Erased<T>&;
+  using Given = typename Kind::template Erased<T>&;
 };
 struct Time {
   template <class T>

@@ -76,11 +76,11 @@ struct HeldFunctions<T> {
 
 /// The defaults for optional functions that the system S lacks.
 template <class S>
-struct UnlessTold {
+struct Defaults {
   using T = typename S::Scalar;
   static bool offers_blocks(const S& s) { return plumb::offers_blocks(s); }
   static std::string_view linear_algebra(const S& s) { return plumb::linear_algebra(s); }
-  static bool knows_power(const S& s) { return plumb::knows_power(s); }
+  static bool has_power(const S& s) { return plumb::has_power(s); }
   static T power(const S&, const T&, const typename S::Q&, const typename S::V&, const typename S::L&) { return 0; }
   static void blocks(const S&, const T&, const typename S::State&, BlocksOf<S>&) {}
   static void chart_blocks(const S&, const typename S::Q&, const typename S::V&, const typename S::V&,
@@ -100,44 +100,44 @@ class Held {
   explicit Held(S system) : s(std::move(system)), shadows(s) {}
 
   static constexpr HeldFunctions<T> functions() {
-#define PLUMB_ENTRY(result, name, constness, ...) .name = &ask_##name<__VA_ARGS__>,
+#define PLUMB_ENTRY(result, name, constness, ...) .name = &call_##name<__VA_ARGS__>,
     if constexpr (moves_alone<T>)
       return {PLUMB_CONTRACT(PLUMB_NOTHING, PLUMB_NOTHING, PLUMB_ENTRY).clone = &clone};
     else
-      return {PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY, PLUMB_ENTRY).clone = &clone, .real = of_matrices<T>(),
-              .complex = of_matrices<std::complex<T>>()};
+      return {PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY, PLUMB_ENTRY).clone = &clone, .real = matrix_functions<T>(),
+              .complex = matrix_functions<std::complex<T>>()};
 #undef PLUMB_ENTRY
   }
 
  private:
-  static Held& of(void* held) { return *static_cast<Held*>(held); }
+  static Held& object(void* held) { return *static_cast<Held*>(held); }
 
-#define PLUMB_ENTRY(result, name, constness, ...)                                        \
-  template <class... Arguments>                                                          \
-  static result ask_##name(void* held, typename Arguments::template Given<T>... given) { \
-    static_assert(sizeof...(Arguments) <= most_arguments);                               \
-    auto& [s, shadows] = of(held);                                                       \
-    shadows.begin();                                                                     \
-    return s.name(Passed<Arguments, S>(given, shadows).get()...);                        \
+#define PLUMB_ENTRY(result, name, constness, ...)                                         \
+  template <class... Arguments>                                                           \
+  static result call_##name(void* held, typename Arguments::template Given<T>... given) { \
+    static_assert(sizeof...(Arguments) <= most_arguments);                                \
+    auto& [s, shadows] = object(held);                                                    \
+    shadows.begin();                                                                      \
+    return s.name(Passed<Arguments, S>(given, shadows).get()...);                         \
   }
-#define PLUMB_OPTIONAL(result, name, constness, ...)                                     \
-  template <class... Arguments>                                                          \
-  static result ask_##name(void* held, typename Arguments::template Given<T>... given) { \
-    static_assert(sizeof...(Arguments) <= most_arguments);                               \
-    auto& [s, shadows] = of(held);                                                       \
-    shadows.begin();                                                                     \
-    const auto call = [&s = s](auto&... x) -> result {                                   \
-      if constexpr (requires { s.name(x...); })                                          \
-        return s.name(x...);                                                             \
-      else                                                                               \
-        return UnlessTold<S>::name(s, x...);                                             \
-    };                                                                                   \
-    return call(Passed<Arguments, S>(given, shadows).get()...);                          \
+#define PLUMB_OPTIONAL(result, name, constness, ...)                                      \
+  template <class... Arguments>                                                           \
+  static result call_##name(void* held, typename Arguments::template Given<T>... given) { \
+    static_assert(sizeof...(Arguments) <= most_arguments);                                \
+    auto& [s, shadows] = object(held);                                                    \
+    shadows.begin();                                                                      \
+    const auto call = [&s = s](auto&... x) -> result {                                    \
+      if constexpr (requires { s.name(x...); })                                           \
+        return s.name(x...);                                                              \
+      else                                                                                \
+        return Defaults<S>::name(s, x...);                                                \
+    };                                                                                    \
+    return call(Passed<Arguments, S>(given, shadows).get()...);                           \
   }
   PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_OPTIONAL, PLUMB_ENTRY)
 #undef PLUMB_ENTRY
 #undef PLUMB_OPTIONAL
-  static Opaque clone(void* held) { return make_opaque<Held>(of(held)); }
+  static Opaque clone(void* held) { return make_opaque<Held>(object(held)); }
 
   template <class Entry>
   struct Own {
@@ -153,21 +153,21 @@ class Held {
   };
 
   template <class Entry>
-  static constexpr MatrixFunctions<T, Entry> of_matrices() {
+  static constexpr MatrixFunctions<T, Entry> matrix_functions() {
     return {.factors = &factors<Entry>, .factor = &factor<Entry>, .solve = &solve<Entry>};
   }
   template <class Entry>
   static Opaque factors(void* held) {
-    return make_opaque<Own<Entry>>(of(held).s);
+    return make_opaque<Own<Entry>>(object(held).s);
   }
   template <class Entry>
-  static bool factor(void* held, void* f, const Point& at, const Blend<Entry>& b) {
-    auto& self = of(held);
-    return self.s.factor(static_cast<Own<Entry>*>(f)->factors, self.shadows.point(at), b);
+  static bool factor(void* held, void* f, const Point& point, const Blend<Entry>& b) {
+    auto& self = object(held);
+    return self.s.factor(static_cast<Own<Entry>*>(f)->factors, self.shadows.point(point), b);
   }
   template <class Entry>
   static void solve(void* held, void* f, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>* mu) {
-    auto& s = of(held).s;
+    auto& s = object(held).s;
     auto& own = *static_cast<Own<Entry>*>(f);
     into(w, own.w, [&](auto& velocities) {
       into(e, own.e, [&](auto& multipliers) {

@@ -83,9 +83,9 @@ bool ParameterSpec::offers(std::string_view choice) const {
 Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given) {
   for (const auto& spec : specs) values_.emplace(spec.name, spec.default_value);
   for (const auto& [name, value] : given) {
-    const auto at = values_.find(name);
-    if (at == values_.end()) refuse("unknown parameter '" + excerpt(name) + "'; " + allowed_names(specs));
-    at->second = value;
+    const auto found = values_.find(name);
+    if (found == values_.end()) refuse("unknown parameter '" + excerpt(name) + "'; " + allowed_names(specs));
+    found->second = value;
   }
   for (const auto& spec : specs) {
     const auto& value = values_.find(spec.name)->second;

@@ -17,7 +17,7 @@ class Remembered {
   template <class Make>
   const Value& operator()(Key key, const Make& make) {
     constexpr std::size_t most = 1000;
-    if (const auto at = known_.find(key); at != known_.end()) return at->second;
+    if (const auto found = known_.find(key); found != known_.end()) return found->second;
     auto made = make();
     if (known_.size() >= most) known_.clear();
     return known_.emplace(std::move(key), std::move(made)).first->second;

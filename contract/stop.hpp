@@ -19,8 +19,8 @@ using StopRequest = std::atomic<Status>;  // ok: continue; timeout or interrupte
 /// Progress of the current part of a long computation, for example 3 of 20 "rounds" of "timing". One thread writes,
 /// other threads read.
 struct Progress {
-  std::atomic<const char*> of = nullptr;    // name of the part, a string literal; null: no progress yet
-  std::atomic<const char*> unit = nullptr;  // unit of `reached` and `end`, a string literal
+  std::atomic<const char*> activity = nullptr;  // name of the part, a string literal; null: no progress yet
+  std::atomic<const char*> unit = nullptr;      // unit of `reached` and `end`, a string literal
   std::atomic<double> reached = 0, end = 0;
 };
 
@@ -43,7 +43,7 @@ class Stoppable {
  private:
   friend void stopping_point();
   friend bool stop_requested();
-  friend void tell_progress(const char* of, double reached, double end, const char* unit);
+  friend void report_progress(const char* activity, double reached, double end, const char* unit);
 
   struct Thread {
     const StopRequest* stop = nullptr;
@@ -55,9 +55,9 @@ class Stoppable {
     static thread_local Thread thread;
     return thread;
   }
-  static Status asked() {
-    for (const auto* of = &now(); of && of->stop; of = of->before)
-      if (const auto why = of->stop->load(std::memory_order_relaxed); why != Status::ok) return why;
+  static Status requested_status() {
+    for (const auto* thread = &now(); thread && thread->stop; thread = thread->before)
+      if (const auto why = thread->stop->load(std::memory_order_relaxed); why != Status::ok) return why;
     return Status::ok;
   }
 
@@ -65,12 +65,12 @@ class Stoppable {
 };
 
 /// Returns whether a stop of this thread is requested. For callbacks of C libraries, which must not throw.
-inline bool stop_requested() { return Stoppable::asked() != Status::ok; }
+inline bool stop_requested() { return Stoppable::requested_status() != Status::ok; }
 
 /// Throws Stopped if a stop of this thread is requested. Computations call it every few milliseconds, where they can
 /// end in a consistent state.
 inline void stopping_point() {
-  if (const Status why = Stoppable::asked(); why != Status::ok) throw Stopped{why};
+  if (const Status why = Stoppable::requested_status(); why != Status::ok) throw Stopped{why};
 }
 
 /// Locks `mutex`. Throws Stopped if a stop is requested while the thread waits. The waits use the system clock, because
@@ -81,14 +81,14 @@ inline std::unique_lock<std::timed_mutex> lock_unless_stopped(std::timed_mutex& 
   return lock;
 }
 
-/// Reports that `reached` of `end` units of the part `of` are done. `of` and `unit` must be string literals.
-inline void tell_progress(const char* of, double reached, double end, const char* unit) {
+/// Reports that `reached` of `end` units of the part `activity` are done. `activity` and `unit` must be string literals.
+inline void report_progress(const char* activity, double reached, double end, const char* unit) {
   auto* progress = Stoppable::now().progress;
   if (!progress) return;
   progress->reached = reached;
   progress->end = end;
   progress->unit = unit;
-  progress->of = of;
+  progress->activity = activity;
 }
 
 }  // namespace plumb

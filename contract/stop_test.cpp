@@ -32,7 +32,7 @@ TEST(StoppingPoint, ObeysEveryStopAroundItAndTellsTheSameProgress) {
   {
     const Stoppable nested(inner);
     EXPECT_NO_THROW(stopping_point());
-    tell_progress("reference of", 3, 20, "s");
+    report_progress("reference of", 3, 20, "s");
     outer = Status::interrupted;
     EXPECT_THROW(stopping_point(), Stopped);
     outer = Status::ok;
@@ -40,7 +40,7 @@ TEST(StoppingPoint, ObeysEveryStopAroundItAndTellsTheSameProgress) {
     EXPECT_TRUE(stop_requested());
   }
   EXPECT_NO_THROW(stopping_point());
-  EXPECT_EQ(std::string(progress.of), "reference of");
+  EXPECT_EQ(std::string(progress.activity), "reference of");
   EXPECT_EQ(progress.reached, 3);
   EXPECT_EQ(progress.end, 20);
 }

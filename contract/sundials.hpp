@@ -94,7 +94,7 @@ struct DenseSolver {
 
 /// An error handler that prints nothing. It replaces the library's handler, which prints to stderr; failures are
 /// returned as statuses.
-inline void say_nothing(int, const char*, const char*, char*, void*) {}
+inline void ignore_error(int, const char*, const char*, char*, void*) {}
 
 inline constexpr long max_steps_an_interval = 100'000;
 

@@ -213,17 +213,17 @@ concept Observable = requires(const S c, typename S::Scalar t, typename S::State
 /// the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all its arguments, but λ only if constraints move: otherwise λ may
 /// be undefined. In minimal coordinates there is no λ; a model must compute the power without it.
 template <class S>
-concept TellsPower = requires(const S c, typename S::Scalar t, typename S::State x) {
+concept ProvidesPower = requires(const S c, typename S::Scalar t, typename S::State x) {
   { c.power(t, x.q, x.v, x.lambda) } -> std::same_as<typename S::Scalar>;
 };
 
 /// Returns whether dE/dt of this system, concrete or type-erased, is available: it is 0, or the result of power().
 template <class S>
-bool knows_power(const S& s) {
-  if constexpr (requires { s.knows_power(); })
-    return s.knows_power();
+bool has_power(const S& s) {
+  if constexpr (requires { s.has_power(); })
+    return s.has_power();
   else
-    return TellsPower<S> || s.conservative();
+    return ProvidesPower<S> || s.conservative();
 }
 
 /// Returns whether constraints are imposed only at position level, or there are none.

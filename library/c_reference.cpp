@@ -49,7 +49,7 @@ std::vector<std::vector<ReferenceValue>> reference_of(OpenProblem& p, int n, con
   std::vector<double> missing;
   for (const double time : times)
     if (!known.contains(time)) missing.push_back(time);
-  const auto found = reference_at(p.equations.asked(), missing, {});
+  const auto found = reference_at(p.equations.formulated(), missing, {});
   for (std::size_t i = 0; i < missing.size(); ++i) known[missing[i]] = found[i];
   std::vector<std::vector<ReferenceValue>> out;
   for (const double time : times) out.push_back(known.at(time));
@@ -92,7 +92,7 @@ int plumb_errors(plumb_problem* p, int n, const double* t, const double* q, cons
     const auto s = o.equations.sizes();
     const auto times = given(t, n, "t");
     given(q, s.q, "q"), given(v, s.v, "v");
-    const auto judged = motion_errors(o.equations.asked(),
+    const auto judged = motion_errors(o.equations.formulated(),
                                       {.t = {times.begin(), times.end()},
                                        .q = rows_of(q, n, s.q),
                                        .v = rows_of(v, n, s.v),

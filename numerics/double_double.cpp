@@ -155,9 +155,9 @@ double_double cosh(const double_double& x) {
 }
 
 double_double tanh(const double_double& x) {
-  constexpr double one_from_here = 40;
+  constexpr double saturates_from = 40;
   const auto e = expm1(2 * abs(x));
-  const auto size = abs(x) < one_from_here ? e / (e + 2) : isnan(x) ? x : double_double(1);
+  const auto size = abs(x) < saturates_from ? e / (e + 2) : isnan(x) ? x : double_double(1);
   return signbit(x) ? -size : size;
 }
 

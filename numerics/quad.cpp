@@ -38,14 +38,14 @@ quad::quad(const char* text) {
 std::string quad::str(int digits, std::ios_base::fmtflags flags) const {
   const bool scientific = (flags & std::ios_base::scientific) != 0, fixed = (flags & std::ios_base::fixed) != 0;
   const std::string format = std::string("%.*Q") + (scientific ? "e" : fixed ? "f" : "g");
-  const int wanted = digits == 0 ? 36 : digits;
+  const int requested = digits == 0 ? 36 : digits;
   std::vector<char> buffer(128);
   const DecimalPoint here;
-  const int length = quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), wanted, x_);
+  const int length = quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), requested, x_);
   if (length < 0) throw std::runtime_error("a number in quadruple precision cannot be converted to text");
   if (static_cast<std::size_t>(length) >= buffer.size()) {
     buffer.resize(static_cast<std::size_t>(length) + 1);
-    quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), wanted, x_);
+    quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), requested, x_);
   }
   return buffer.data();
 }

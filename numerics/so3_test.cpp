@@ -237,13 +237,13 @@ TYPED_TEST(Precisions, LengthDoesNotJump) {
 TEST(Angle, KeepsItsDigitsWhenTinyAndNextToAHalfTurn) {
   const Chart<quad> chart{Retraction::exponential};
   const auto reference = some_attitude<quad>();
-  for (const quad& wanted : {quad("1e-25"), quad("1e-3"), quad(2), quad(pi - quad("1e-20"))}) {
-    const Quaternion<quad> computed = chart.retract(reference, wanted * direction<quad>());
+  for (const quad& expected : {quad("1e-25"), quad("1e-3"), quad(2), quad(pi - quad("1e-20"))}) {
+    const Quaternion<quad> computed = chart.retract(reference, expected * direction<quad>());
     const quad rounding = 16 * std::numeric_limits<quad>::epsilon();
-    EXPECT_LT(abs(angle(computed, reference) - wanted), rounding);
-    EXPECT_LT(abs(angle(Quaternion<quad>(-computed), reference) - wanted), rounding);
-    EXPECT_LT(abs(angle(reference, computed) - wanted), rounding);
-    EXPECT_LT(abs(angle(matrix(computed), matrix(reference)) - wanted), rounding);
+    EXPECT_LT(abs(angle(computed, reference) - expected), rounding);
+    EXPECT_LT(abs(angle(Quaternion<quad>(-computed), reference) - expected), rounding);
+    EXPECT_LT(abs(angle(reference, computed) - expected), rounding);
+    EXPECT_LT(abs(angle(matrix(computed), matrix(reference)) - expected), rounding);
   }
   const Mat<quad, 3> r = matrix(reference);
   EXPECT_LT(angle(Quaternion<quad>(2 * reference), reference), tiny);

@@ -35,18 +35,18 @@ template <class A, class B>
 #define PLUMB_INLINE __attribute__((always_inline))
 
 /// Calls of(j) for j = 0, 1, 2. In a loop, GCC would keep the modified variables in memory, not in registers.
-template <class Of>
-[[gnu::always_inline]] inline void for_three(Of of) {
-  of(0);
-  of(1);
-  of(2);
+template <class Function>
+[[gnu::always_inline]] inline void for_three(Function function) {
+  function(0);
+  function(1);
+  function(2);
 }
 /// Applies of(column) to every column.
-template <class C, class B, class Of>
-[[gnu::always_inline]] inline Mat<C, 3> by_column(const Mat<B, 3>& columns, Of of) {
+template <class C, class B, class Function>
+[[gnu::always_inline]] inline Mat<C, 3> by_column(const Mat<B, 3>& columns, Function function) {
   Mat<C, 3> out;
   for_three([&](int j) PLUMB_INLINE {
-    const Vec<C, 3> column = of(Vec<B, 3>(columns(0, j), columns(1, j), columns(2, j)));
+    const Vec<C, 3> column = function(Vec<B, 3>(columns(0, j), columns(1, j), columns(2, j)));
     for_three([&](int i) PLUMB_INLINE { out(i, j) = column[i]; });
   });
   return out;

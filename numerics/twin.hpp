@@ -51,13 +51,15 @@ Twin<T> product(const T& a, const Twin<T>& b) {
 }
 
 /// Calls of(i) for all entries; the calls are written out for matrices of three by three.
-template <class Out, class Of>
-[[gnu::always_inline]] inline Out by_entry(Of of) {
+template <class Out, class Function>
+[[gnu::always_inline]] inline Out by_entry(Function function) {
   Out out;
   if constexpr (Out::SizeAtCompileTime <= 9)
-    [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) { ((out.data()[i] = of(i)), ...); }
+    [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+      ((out.data()[i] = function(i)), ...);
+    }
   (std::make_integer_sequence<int, Out::SizeAtCompileTime>());
-  else for (int i = 0; i < Out::SizeAtCompileTime; ++i) out.data()[i] = of(i);
+  else for (int i = 0; i < Out::SizeAtCompileTime; ++i) out.data()[i] = function(i);
   return out;
 }
 /// Returns the matrix whose entries are the pairs of entries of two matrices.
@@ -70,24 +72,24 @@ template <class T, int rows, int columns>
 }
 /// Returns the first (`which` = 0) or the second (1) of the two matrices.
 template <class T, int rows, int columns>
-[[gnu::always_inline]] inline Mat<T, rows, columns> twin(int which, const Mat<Twin<T>, rows, columns>& of) {
-  return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i][which]; });
+[[gnu::always_inline]] inline Mat<T, rows, columns> twin(int which, const Mat<Twin<T>, rows, columns>& both) {
+  return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return both.data()[i][which]; });
 }
 /// Returns the sum of the two matrices.
 template <class T, int rows, int columns>
-[[gnu::always_inline]] inline Mat<T, rows, columns> sum(const Mat<Twin<T>, rows, columns>& of) {
-  return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i].sum(); });
+[[gnu::always_inline]] inline Mat<T, rows, columns> sum(const Mat<Twin<T>, rows, columns>& both) {
+  return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return both.data()[i].sum(); });
 }
 
 /// Returns of(x, ...). If x has twins, `of` is called for the first numbers of all twins and again for the second
 /// numbers, because functions with branches do not support twins.
-template <class Of, class T, int n, class... More>
-auto of_each(Of of, const Vec<T, n>& x, const More&... more) {
-  return of(x, more...);
+template <class Function, class T, int n, class... More>
+auto of_each(Function function, const Vec<T, n>& x, const More&... more) {
+  return function(x, more...);
 }
-template <class Of, class T, int n, class... More>
-auto of_each(Of of, const Vec<Twin<T>, n>& x, const More&... more) {
-  return twins(of(twin(0, x), twin(0, more)...), of(twin(1, x), twin(1, more)...));
+template <class Function, class T, int n, class... More>
+auto of_each(Function function, const Vec<Twin<T>, n>& x, const More&... more) {
+  return twins(function(twin(0, x), twin(0, more)...), function(twin(1, x), twin(1, more)...));
 }
 
 }  // namespace plumb

@@ -226,7 +226,7 @@ quad energy_rate(System& s, const quad& t, const State& x) {
 TEST(Problems, EnergyChangesByThePowerThatTheyTell) {
   int driven = 0;
   for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
-    ASSERT_TRUE(s.knows_power()) << title;
+    ASSERT_TRUE(s.has_power()) << title;
     const quad rate = energy_rate(s, t, x), power = s.power(t, x.q, x.v, x.lambda);
     EXPECT_LT(abs(rate - power), agreement) << title;
     if (s.conservative()) {

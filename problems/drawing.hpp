@@ -55,8 +55,10 @@ inline Stroke outline(std::string body, std::vector<DrawnPoint> points) {
   return {std::move(body), std::move(points), StrokeKind::body, true};
 }
 /// A point, for example a point mass.
-inline Stroke dot(std::string body, const DrawnPoint& at) { return {std::move(body), {at}}; }
-inline Stroke trail(std::string body, const DrawnPoint& at) { return {std::move(body), {at}, StrokeKind::trail}; }
+inline Stroke dot(std::string body, const DrawnPoint& position) { return {std::move(body), {position}}; }
+inline Stroke trail(std::string body, const DrawnPoint& position) {
+  return {std::move(body), {position}, StrokeKind::trail};
+}
 /// A spring is drawn as a zigzag from one end to the other.
 inline Stroke spring(std::string name, const DrawnPoint& from, const DrawnPoint& to) {
   return {std::move(name), {from, to}, StrokeKind::spring};

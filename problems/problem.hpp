@@ -206,9 +206,9 @@ struct Problem {
     else
       return in_quad;
   }
-  const Formulation* formulation(std::string_view wanted) const {
+  const Formulation* formulation(std::string_view requested) const {
     for (const auto& f : formulations)
-      if (f.name == wanted) return &f;
+      if (f.name == requested) return &f;
     return nullptr;
   }
   /// The formulation in minimal coordinates, with the form `ode`. It has no constraints, but its coordinates may not be

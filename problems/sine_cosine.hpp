@@ -26,7 +26,7 @@ struct Quadrant {
     const auto count = static_cast<long double>(number);
     rest = ((x - count * first) - count * second) - count * third;
   }
-  static bool knows(long double x) { return x < 0x1p20L && x > -0x1p20L; }
+  static bool is_in_range(long double x) { return x < 0x1p20L && x > -0x1p20L; }
   /// Returns sin(rest + turns · π/2).
   long double sine(long turns) const {
     const long which = turns & 3;
@@ -63,7 +63,7 @@ T turned_sine(const T& x) {
   static_assert(turns == 0 || turns == 1);
   using std::cos, std::sin;
   if constexpr (std::is_same_v<T, long double>)
-    if (Quadrant::knows(x)) {
+    if (Quadrant::is_in_range(x)) {
       const Quadrant at(x);
       return at.sine(at.number + turns);
     }

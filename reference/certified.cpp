@@ -40,7 +40,7 @@ std::string_view class_of(std::string_view name) {
 // Replaces scales at rounding level. If a component is zero during the motion except for rounding, for example by a
 // symmetry, it gets the scale of its class (q, v, a or lambda). In an equilibrium a whole class may be zero; then each
 // of its components gets the size of the terms that cancel in it. Components of a class are compared in `units`.
-void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms, const std::vector<quad>& units) {
+void scale_vanishing_values(NamedValues& scales, const std::vector<quad>& of_terms, const std::vector<quad>& units) {
   constexpr double vanishing = 1e-28;
   std::map<std::string_view, quad> largest;
   for (std::size_t i = 0; i < scales.size(); ++i) {
@@ -84,7 +84,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   };
   for (const auto& output : problem.outputs)
     if (!output.sized_as.empty()) named(output.name) = named(output.sized_as);
-  size_what_vanishes(out, naming.magnitudes(begin, routes.at(begin), end - begin), naming.units());
+  scale_vanishing_values(out, naming.magnitudes(begin, routes.at(begin), end - begin), naming.units());
   size_angles(out, parts);
   return out;
 }
@@ -136,15 +136,15 @@ std::string key_of(const ReferenceRecord& record, const Formulation& formulation
 /// Returns the integrations of a motion of the second kind, and shares ownership of their solution; null if the motion
 /// is of the first kind.
 std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, const Parameters& parameters,
-                                                    const WantedMotion& wanted = {}) try {
-  const auto known = solution(problem, parameters, wanted);
+                                                    const MotionRequest& request = {}) try {
+  const auto known = solution(problem, parameters, request);
   return {known, known->refined()};
 } catch (const std::invalid_argument&) {  // the routes report the same error
   return nullptr;
 }
 
 /// Returns the record at a time from stored outputs.
-ReferenceRecord told(const StoredOutputs& stored, const Time& time) {
+ReferenceRecord read_from(const StoredOutputs& stored, const Time& time) {
   const auto& [problem, data, content, routes, steps, begin, blocks, parts, outputs] = stored.record();
   ReferenceRecord out{problem, data, time.text, {}, {}};
   if (stored.digits(time.t) >= RefinedMotion::least_digits) out.routes = routes;
@@ -159,11 +159,11 @@ ReferenceRecord told(const StoredOutputs& stored, const Time& time) {
 /// Computes the values and routes of records at these ascending times.
 void certify_together(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                       const std::vector<Time>& order, std::span<ReferenceRecord* const> records,
-                      const WantedMotion& wanted) {
-  if (const auto refined = refined_motion(problem, parameters, wanted)) {
+                      const MotionRequest& request) {
+  if (const auto refined = refined_motion(problem, parameters, request)) {
     Times all;
     for (const auto& [t, text] : order) all.push_back(t);
-    return tell_refined(*refined, problem, parameters, formulation, all, records);
+    return record_refined(*refined, problem, parameters, formulation, all, records);
   }
   const Routes routes(problem, parameters);
   Times times;
@@ -220,20 +220,20 @@ ExpectedSeconds seconds_of_routes(const Routes& routes, const quad& begin, const
 }  // namespace
 
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
-                                       const std::vector<std::string>& texts, const WantedMotion& wanted) {
+                                       const std::vector<std::string>& texts, const MotionRequest& request) {
   const auto parameters = physical_data(problem, given);
-  const auto kind = name_of(problem, wanted);
+  const auto kind = name_of(problem, request);
   const auto order = ascending(problem, texts);
   std::vector<ReferenceRecord> records;
   if (const auto stored = stored_outputs(problem, parameters)) {
-    for (const auto& time : order) records.push_back(told(*stored, time));
+    for (const auto& time : order) records.push_back(read_from(*stored, time));
     return records;
   }
   for (const auto& [t, text] : order) records.push_back({problem.name, parameters.canonical(), text, {}, {}});
   std::vector<Time> missing;
   std::vector<ReferenceRecord*> to_fill;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (auto kept = kept_record(key_of(records[i], formulation, kind))) {
+    if (auto kept = cached_record(key_of(records[i], formulation, kind))) {
       records[i].values = std::move(kept->values);
       records[i].routes = std::move(kept->routes);
       continue;
@@ -242,7 +242,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
     to_fill.push_back(&records[i]);
   }
   if (missing.empty()) return records;
-  certify_together(problem, parameters, formulation, missing, to_fill, wanted);
+  certify_together(problem, parameters, formulation, missing, to_fill, request);
   for (const auto* record : to_fill) keep_record(key_of(*record, formulation, kind), *record);
   return records;
 }
@@ -254,7 +254,7 @@ ExpectedSeconds expected_certification_seconds(const Problem& problem, const Par
   const auto begin = problem.begin<quad>();
   quad end = begin;
   for (const auto& [t, text] : ascending(problem, texts))
-    if (!kept_record(key_of({problem.name, parameters.canonical(), text, {}, {}}, formulation))) end = t;
+    if (!cached_record(key_of({problem.name, parameters.canonical(), text, {}, {}}, formulation))) end = t;
   if (end == begin || refined_motion(problem, parameters)) return {};
   return seconds_of_routes(Routes(problem, parameters), begin, end);
 }

@@ -46,7 +46,7 @@ namespace plumb {
 /// Obeys stopping points.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times,
-                                       const WantedMotion& wanted = {});
+                                       const MotionRequest& request = {});
 
 /// Returns the expected duration of `certified` for these times. The routes integrate increasing initial parts of the
 /// motion, up to a 64th of it. The bounds assume that the rest runs at the speed of one of the last parts, or at

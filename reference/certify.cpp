@@ -31,7 +31,7 @@ int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) 
 
 // Returns the digits in which two values agree. Errors of equal sign cancel in the difference: two values may differ by
 // 0.9 units of the last digit although the error of one value is 1.1 units. So the difference is doubled.
-int digits_that_both_have(const quad& a, const quad& b, const quad& scale) {
+int common_digits(const quad& a, const quad& b, const quad& scale) {
   if (!isfinite(a) || !isfinite(b)) return 0;
   return digits_within(2 * abs(a - b), std::max({quad(abs(a)), quad(abs(b)), scale}));
 }
@@ -48,7 +48,7 @@ int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, con
     for (std::size_t k = j + 1; k < routes.size(); ++k) {
       const auto &a = routes[j].values[quantity], &b = routes[k].values[quantity];
       assert(a.first == b.first);
-      const int agreed = digits_that_both_have(a.second, b.second, scale);
+      const int agreed = common_digits(a.second, b.second, scale);
       if (agreed < std::min(claims[j], claims[k])) digits = std::min(digits, agreed);
     }
   return digits;

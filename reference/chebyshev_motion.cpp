@@ -28,7 +28,7 @@ constexpr int disturbance = 64;
 constexpr std::int64_t most_intervals = 50'000;
 constexpr std::int64_t telling_intervals = 2'000;  // a chaotic motion has lost its digits earlier, and has stopped
 
-constexpr int most_beside_terms = 20;  // limit of the digits relative to the terms of the accelerations
+constexpr int max_digits_beyond_terms = 20;  // limit of the digits relative to the terms of the accelerations
 
 constexpr const char *first_share = "0.95", *second_share = "0.8";
 
@@ -52,9 +52,9 @@ class ChebyshevMotion::Tracks {
  public:
   using Alike = std::vector<std::vector<PartRange>>;
 
-  Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike, TrackOptions options)
+  Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike similar_parts, TrackOptions options)
       : unit_of_time(options.second),
-        alike(std::move(those_alike)),
+        alike(std::move(similar_parts)),
         first(acceleration, start, with(options, first_share, 0)),
         second(acceleration, start, with(options, second_share, disturbance)),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
@@ -77,9 +77,9 @@ class ChebyshevMotion::Tracks {
     }
   }
 
-  void keep_in(std::shared_ptr<const ReferenceCache> given, std::string its_key) {
+  void keep_in(std::shared_ptr<const ReferenceCache> given, std::string cache_key) {
     cache = std::move(given);
-    key = std::move(its_key);
+    key = std::move(cache_key);
   }
 
   Motion at(const quad& t) {
@@ -88,9 +88,9 @@ class ChebyshevMotion::Tracks {
     while (first.reached() < t) {
       stopping_point();
       require_in_reach(t);
-      tell(first.reached(), t);
+      report(first.reached(), t);
       first.extend();
-      keep_now_and_then();
+      save_periodically();
     }
     return without_rounding(t, first.at(t));
   }
@@ -138,8 +138,8 @@ class ChebyshevMotion::Tracks {
     options.remembers = disturbed == 0;
     return options;
   }
-  void tell(const quad& reached, const quad& wanted) const {
-    tell_progress("reference of", unit_of_time * double(reached), unit_of_time * double(wanted), "s");
+  void report(const quad& reached, const quad& requested) const {
+    report_progress("reference of", unit_of_time * double(reached), unit_of_time * double(requested), "s");
   }
 
   /// Returns the lock of the computing thread. Threads that read computed motion do not need it.
@@ -157,19 +157,19 @@ class ChebyshevMotion::Tracks {
       while (!covers(t, enough)) check(t);
     }
     const std::shared_lock reading(guard);
-    const auto at =
+    const auto found =
         std::lower_bound(checks.begin(), checks.end(), t, [](const Check& c, const quad& x) { return c.t < x; });
-    return at == checks.end() ? checks.back() : *at;
+    return found == checks.end() ? checks.back() : *found;
   }
 
   // Extends the second computation by one interval towards `wanted`, and compares both computations at its end, where
   // the state of the second has just been perturbed. If stopped, no partial interval remains, so a continued
   // computation has identical bits.
-  void check(const quad& wanted) {
+  void check(const quad& requested) {
     stopping_point();
-    require_in_reach(wanted);
-    tell(second.reached(), wanted);
-    lead(wanted);
+    require_in_reach(requested);
+    report(second.reached(), requested);
+    lead(requested);
     second.extend(&first);
     const quad t = second.reached();
     const Motion a = first.at(t);
@@ -179,23 +179,23 @@ class ChebyshevMotion::Tracks {
     const int before = checks.empty() ? most_digits : checks.back().digits;
     const Motion sizes = shared(scale);
     int digits = std::min(before, digits_of(sizes));
-    if (digits < most_beside_terms)
-      digits =
-          std::max(digits, std::min({before, most_beside_terms, digits_of(at_least_small(sizes, second.of_terms()))}));
+    if (digits < max_digits_beyond_terms)
+      digits = std::max(
+          digits, std::min({before, max_digits_beyond_terms, digits_of(at_least_small(sizes, second.of_terms()))}));
     {
       const std::lock_guard writing(guard);
       checks.push_back({t, digits, apart, vanishing()});
     }
-    keep_now_and_then();
+    save_periodically();
   }
 
   // Extends the first computation to the end of the next interval of the second computation. If the motion ends
   // earlier, that interval is shortened.
-  void lead(const quad& wanted) {
+  void lead(const quad& requested) {
     try {
       while (first.reached() < second.next()) first.extend();
     } catch (const MotionUnknown&) {
-      if (first.reached() < wanted) throw;
+      if (first.reached() < requested) throw;
       second.end_next_at(first.reached());
     }
   }
@@ -214,13 +214,13 @@ class ChebyshevMotion::Tracks {
   /// Returns the motion with 0 for components that are only rounding noise up to t.
   Motion without_rounding(const quad& t, Motion motion) const {
     const std::shared_lock reading(guard);
-    const auto at =
+    const auto found =
         std::lower_bound(checks.begin(), checks.end(), t, [](const Check& c, const quad& x) { return c.t < x; });
-    if (at == checks.end() || at->vanishing.empty() || at->digits < meaningful_digits || t == 0) return motion;
+    if (found == checks.end() || found->vanishing.empty() || found->digits < meaningful_digits || t == 0) return motion;
     const auto size = motion.q.size();
     for (Eigen::Index i = 0; i < size; ++i) {
-      if (at->vanishing[static_cast<std::size_t>(i)]) motion.q[i] = 0;
-      if (at->vanishing[static_cast<std::size_t>(size + i)]) motion.v[i] = 0;
+      if (found->vanishing[static_cast<std::size_t>(i)]) motion.q[i] = 0;
+      if (found->vanishing[static_cast<std::size_t>(size + i)]) motion.v[i] = 0;
     }
     return motion;
   }
@@ -285,7 +285,7 @@ class ChebyshevMotion::Tracks {
   }
 
   // Stores the motion if enough time has passed: writing must not take more than a twentieth of the time.
-  void keep_now_and_then() {
+  void save_periodically() {
     has_grown = true;
     if (Clock::now() - kept > pause) keep();
   }

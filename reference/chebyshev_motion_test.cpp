@@ -225,9 +225,9 @@ TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
   even.join();
   odd.join();
   for (int i = 0; i < 8; ++i) {
-    const auto wanted = alone.at(quad(8 - i) / 10);
-    EXPECT_EQ(found[i].q, wanted.q);
-    EXPECT_EQ(found[i].v, wanted.v);
+    const auto expected = alone.at(quad(8 - i) / 10);
+    EXPECT_EQ(found[i].q, expected.q);
+    EXPECT_EQ(found[i].v, expected.v);
   }
 }
 

@@ -124,7 +124,7 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   // If terms cancel, as in an equilibrium, their rounding errors may exceed the tolerance in any interval, so they are
   // accepted as noise. Otherwise noise is not accepted, because stiff motions would lose digits.
   const auto noise_before = noise;
-  noise = noise.cwiseMax(noise_now());
+  noise = noise.cwiseMax(current_noise());
   width = proposed;
   bend = bend_before;
   if (noise != noise_before && extended(near, sensitivity)) {
@@ -137,7 +137,7 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
                                    : "its accelerations are not finite there, as in a singular position"));
 }
 
-Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
+Vec<quad> ChebyshevTrack::current_noise() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
 
 // Updates the noise of the accelerations. Old noise is halved, so noise of a close encounter decays. A component may be
 // only noise, as in an equilibrium or out of the plane of a planar motion. Then its noise counts while the component is
@@ -145,7 +145,7 @@ Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration
 void ChebyshevTrack::update_noise() {
   constexpr double rounding_level = 1e-8, small = 1e-20;
   if (has_noise) {
-    noise = (noise / 2).cwiseMax(noise_now());
+    noise = (noise / 2).cwiseMax(current_noise());
     return;
   }
   Vec<quad> size(end.v.size());
@@ -155,7 +155,7 @@ void ChebyshevTrack::update_noise() {
   const bool is_suspect = time == 0 || !noise.isZero(0) ||
                           std::any_of(size.begin(), size.end(), [&](const quad& x) { return x > 0 && x < visible; });
   if (!is_suspect) return;
-  noise = noise.cwiseMax(noise_now());
+  noise = noise.cwiseMax(current_noise());
   if (time == 0) noise = noise.cwiseMax(rounding_at_start());
   for (Index i = 0; i < size.size(); ++i)
     if (size[i] == 0 || noise[i] < rounding_level * size[i]) noise[i] = 0;
@@ -216,7 +216,7 @@ bool ChebyshevTrack::bends(const Piece& piece) {
   constexpr double much = 256;
   const quad left_out = last_coefficients(piece), now = left_out / (2 * piece.half_width);
   if (bend == 0) {
-    if (noise.isZero(0) && left_out <= much * noise_now().maxCoeff()) return false;
+    if (noise.isZero(0) && left_out <= much * current_noise().maxCoeff()) return false;
     bend = now;
   }
   return now <= much * bend;
@@ -243,7 +243,7 @@ quad ChebyshevTrack::largest_acceleration(const Piece& piece) const {
 }
 
 Motion ChebyshevTrack::of_terms() const {
-  const Vec<quad> measured = is_stiff() ? noise : noise.cwiseMax(noise_now());
+  const Vec<quad> measured = is_stiff() ? noise : noise.cwiseMax(current_noise());
   const Vec<quad> terms = measured / std::numeric_limits<quad>::epsilon();
   return {longest * longest * terms, longest * terms};
 }

@@ -94,13 +94,13 @@ class ChebyshevTrack {
   void append_next(const ChebyshevTrack* near);
   const Piece& piece_at(const quad& t) const;
   Mat<quad> guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near);
-  Vec<quad> noise_now() const;
+  Vec<quad> current_noise() const;
   Vec<quad> rounding_at_start() const;
   void update_noise();
   bool extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity);
   std::optional<quad> iterate(Piece& piece, const ChebyshevTrack* near);
   bool approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations);
-  void come_near(const CollocationInterval<quad>& interval, NodalMotion<quad>& motion, bool& is_linear);
+  void approach_from(const CollocationInterval<quad>& interval, NodalMotion<quad>& motion, bool& is_linear);
   void correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion, const quad& lacking,
                bool& is_linear, Mat<quad>& residual);
   bool solve(Mat<double>& residual, const quad& lacking);
@@ -110,7 +110,7 @@ class ChebyshevTrack {
   bool is_stiff() const;
   bool vibrates() const;
   void end_at_break();
-  std::optional<quad> seen_width(const Piece& piece, const Vec<quad>& sensitivity) const;
+  std::optional<quad> width_of_feature(const Piece& piece, const Vec<quad>& sensitivity) const;
   bool may_hide(const Piece& piece, double from, double to) const;
   std::optional<double> first_hidden(const Piece& piece, double from, double to) const;
   std::optional<double> misfit(const Piece& piece, const Vec<quad>& sensitivity) const;
@@ -143,7 +143,7 @@ class ChebyshevTrack {
   int hurried = 0;  // counter: plus 2 for each interval that Picard's iteration shortens, minus 1 for any other
   std::optional<CollocationCorrection> correction;
   quad bend = 0;  // remainder of the series per width, in the first narrow interval before a kink; 0: no kink
-  quad imposed = std::numeric_limits<quad>::infinity();  // width imposed by `seen_width`, or grown from it
+  quad imposed = std::numeric_limits<quad>::infinity();  // width imposed by `width_of_feature`, or grown from it
   bool eliminated = false;                               // whether Picard's iteration alone would not have converged
   std::uint64_t randomness = 1;
 };

@@ -38,20 +38,20 @@ Range range_around(double middle, double radius, double size) {
 // Shortens the next interval and returns true if variation may be hidden between the nodes of this one. Throws
 // MotionUnknown if no interval is short enough.
 bool ChebyshevTrack::narrows(const Piece& piece, const Vec<quad>& sensitivity) {
-  const auto wanted = seen_width(piece, sensitivity);
-  if (!wanted) return false;
-  if (*wanted <= std::numeric_limits<double>::epsilon() * std::max(time, longest))
+  const auto requested = width_of_feature(piece, sensitivity);
+  if (!requested) return false;
+  if (*requested <= std::numeric_limits<double>::epsilon() * std::max(time, longest))
     throw MotionUnknown("the motion cannot be resolved beyond t = " + quad(time * options.second).str(6, {}) +
-                        " s: forces may vary there within less than " + quad(*wanted * options.second).str(2, {}) +
+                        " s: forces may vary there within less than " + quad(*requested * options.second).str(2, {}) +
                         " s");
-  width = *wanted;
+  width = *requested;
   imposed = std::min(imposed, width);
   too_long.reset();
   return true;
 }
 
 // Returns the width that an interval from the same time needs; none if this interval is short enough.
-std::optional<quad> ChebyshevTrack::seen_width(const Piece& piece, const Vec<quad>& sensitivity) const {
+std::optional<quad> ChebyshevTrack::width_of_feature(const Piece& piece, const Vec<quad>& sensitivity) const {
   constexpr double short_beginning = 1. / 16, longest_retry = 0.75, shortest_retry = 1. / 64;
   const quad all = 2 * piece.half_width;
   if (!options.hidden) {

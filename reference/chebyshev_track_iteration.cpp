@@ -143,7 +143,8 @@ bool ChebyshevTrack::solve(Mat<double>& residual, const quad& lacking) {
 }
 
 // Corrects the motion by residuals in double-doubles until only their rounding errors remain.
-void ChebyshevTrack::come_near(const CollocationInterval<quad>& interval, NodalMotion<quad>& motion, bool& is_linear) {
+void ChebyshevTrack::approach_from(const CollocationInterval<quad>& interval, NodalMotion<quad>& motion,
+                                   bool& is_linear) {
   constexpr int most_sweeps = 8;
   const quad near_by("1e-28"), far("1e-10");
   if (!options.fine || !correction) return;
@@ -170,7 +171,7 @@ std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* 
   NodalMotion<quad> motion{guess(interval, near), {}, {}};
   interval.integrate(motion);
   bool is_linear = false, corrects = correction.has_value();
-  if (!near) come_near(interval, motion, is_linear);
+  if (!near) approach_from(interval, motion, is_linear);
   quad before = 1;
   for (int k = 0; k < most_sweeps; ++k) {
     Mat<quad> step = interval.residual(acceleration, motion);

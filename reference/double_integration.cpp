@@ -50,7 +50,7 @@ class Cvode {
     x << system.q, system.v;
     integrator.reset(CVodeCreate(options.stiff ? CV_BDF : CV_ADAMS, context),
                      [&](void* created) { return CVodeInit(created, rates, 0, state.get()) == CV_SUCCESS; });
-    CVodeSetErrHandlerFn(integrator, sundials::say_nothing, nullptr);  // the status reports failures
+    CVodeSetErrHandlerFn(integrator, sundials::ignore_error, nullptr);  // the status reports failures
     const bool ready =
         CVodeSetUserData(integrator, &system) == CV_SUCCESS &&
         CVodeSStolerances(integrator, options.relative_tolerance, options.absolute_tolerance) == CV_SUCCESS &&
@@ -186,7 +186,7 @@ SampledMotion integrate(const Acceleration<double>& acceleration, const Motion& 
   AccelerationError rounding(acceleration);
   loose.add(rounding.raised_at(0, start));
 
-  constexpr long now_and_then = 16;
+  constexpr long save_interval = 16;
   long steps = 0, tight_steps = 0;
   const auto step = [&](Cvode& integration) {
     integration.step();
@@ -196,23 +196,23 @@ SampledMotion integrate(const Acceleration<double>& acceleration, const Motion& 
   const auto reach = [&](const quad& end) {
     while (tight.time() < end) {
       const double second = options.units.time;
-      tell_progress("integration of", second * tight.time(), second * static_cast<double>(times.back()), "s");
+      report_progress("integration of", second * tight.time(), second * static_cast<double>(times.back()), "s");
       if (is_out_of_reach(tight.time(), end, steps, 2 * options.max_steps) || !step(tight)) return false;
-      if (++tight_steps % now_and_then == 0) loose.add(rounding.raised_at(tight.time(), tight.at(tight.time())));
+      if (++tight_steps % save_interval == 0) loose.add(rounding.raised_at(tight.time(), tight.at(tight.time())));
       while (loose.time() < tight.time())
         if (!step(loose)) return false;
       error.compare(tight.at(tight.time()), loose.at(tight.time()));
     }
     return true;
   };
-  for (const quad& wanted : times) {
-    if (!reach(wanted)) {
+  for (const quad& requested : times) {
+    if (!reach(requested)) {
       result.status = status() != Status::ok ? status() : Status::step_limit;
       result.detail = "CVODE gave up";
       break;
     }
-    result.reached = wanted;
-    result.at.push_back(tight.at(wanted));
+    result.reached = requested;
+    result.at.push_back(tight.at(requested));
     result.uncertainty.push_back(error.bound());
   }
   result.within_reach = reach_of(tight.time(), steps, 2 * options.max_steps);

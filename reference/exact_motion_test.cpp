@@ -60,11 +60,11 @@ TEST_P(ExactMotionTest, AgreesWithCvode) {
   EXPECT_GE(fewest_digits(sampled(exact, sampled_times), integrated.at), 8);
   ASSERT_EQ(integrated.uncertainty.size(), sampled_times.size());
   for (std::size_t k = 0; k < sampled_times.size(); ++k) {
-    const auto wanted = exact(sampled_times[k]);
+    const auto expected = exact(sampled_times[k]);
     const auto &found = integrated.at[k], &bound = integrated.uncertainty[k];
-    for (Eigen::Index i = 0; i < wanted.q.size(); ++i) {
-      EXPECT_LE(abs(found.q[i] - wanted.q[i]), bound.q[i]) << "q" << i + 1 << " at " << sampled_times[k];
-      EXPECT_LE(abs(found.v[i] - wanted.v[i]), bound.v[i]) << "v" << i + 1 << " at " << sampled_times[k];
+    for (Eigen::Index i = 0; i < expected.q.size(); ++i) {
+      EXPECT_LE(abs(found.q[i] - expected.q[i]), bound.q[i]) << "q" << i + 1 << " at " << sampled_times[k];
+      EXPECT_LE(abs(found.v[i] - expected.v[i]), bound.v[i]) << "v" << i + 1 << " at " << sampled_times[k];
     }
   }
 }

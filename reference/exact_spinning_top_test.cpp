@@ -25,10 +25,10 @@ TEST(SpinningTop, KeepsItsDigitsPastTheVertical) {
   EXPECT_LT(lowest, quad("-0.99999"));
   for (const char* t : {"0.2", "0.5", "1"}) {
     const auto found = exact->at(quad(t), formulation);
-    const auto wanted = series.at(quad(t), 40);
-    for (int i = 0; i < 4; ++i) EXPECT_LT(abs(found.q[3 + i] - static_cast<quad>(wanted.q[i])), quad("1e-26")) << t;
-    for (int i = 0; i < 3; ++i) EXPECT_LT(abs(found.v[3 + i] - static_cast<quad>(wanted.w[i])), quad("1e-25")) << t;
-    EXPECT_LT(abs(found.q[2] - static_cast<quad>(wanted.up[2])), quad("1e-26")) << t;
+    const auto expected = series.at(quad(t), 40);
+    for (int i = 0; i < 4; ++i) EXPECT_LT(abs(found.q[3 + i] - static_cast<quad>(expected.q[i])), quad("1e-26")) << t;
+    for (int i = 0; i < 3; ++i) EXPECT_LT(abs(found.v[3 + i] - static_cast<quad>(expected.w[i])), quad("1e-25")) << t;
+    EXPECT_LT(abs(found.q[2] - static_cast<quad>(expected.up[2])), quad("1e-26")) << t;
   }
 }
 

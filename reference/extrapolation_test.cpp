@@ -40,10 +40,10 @@ TEST(Extrapolation, HasThirtyDigitsForFewEvaluations) {
 TEST(Extrapolation, KeepsItsTolerance) {
   const Swing swing;
   std::int64_t evaluations = 0;
-  for (const int wanted : {5, 10, 15, 20, 25}) {
-    const auto motion = swing.integrated(swing.equation(), {.tolerance = quad("1e-" + std::to_string(wanted))});
-    EXPECT_GE(swing.digits(motion), wanted - 3);
-    EXPECT_LE(swing.digits(motion), wanted + 2);
+  for (const int expected : {5, 10, 15, 20, 25}) {
+    const auto motion = swing.integrated(swing.equation(), {.tolerance = quad("1e-" + std::to_string(expected))});
+    EXPECT_GE(swing.digits(motion), expected - 3);
+    EXPECT_LE(swing.digits(motion), expected + 2);
     EXPECT_GT(motion.rhs_evaluations, evaluations);
     evaluations = motion.rhs_evaluations;
   }

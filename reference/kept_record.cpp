@@ -28,7 +28,7 @@ ReferenceRecord record_of(const Json& json) {
 
 }  // namespace
 
-std::optional<ReferenceRecord> kept_record(const std::string& key) {
+std::optional<ReferenceRecord> cached_record(const std::string& key) {
   const auto cache = reference_cache();
   const auto text = cache ? cache->find(key) : std::nullopt;
   if (!text) return {};

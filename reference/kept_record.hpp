@@ -11,7 +11,7 @@ namespace plumb {
 
 /// Returns values and routes of the cached record of the key, with the bits that were computed; nullopt
 /// if there is no record or no cache.
-std::optional<ReferenceRecord> kept_record(const std::string& key);
+std::optional<ReferenceRecord> cached_record(const std::string& key);
 
 void keep_record(const std::string& key, const ReferenceRecord& record);
 

@@ -33,10 +33,10 @@ TEST(KnownMotion, NeedsNoMinimalCoordinates) {
   const Parameters data(problem.parameters, {});
   ASSERT_TRUE(has_reference(problem));
   const Solution found(problem, data);
-  const auto wanted = solution(catalogued_problem("pendulum"), parameters_of("pendulum", {}));
+  const auto expected = solution(catalogued_problem("pendulum"), parameters_of("pendulum", {}));
   for (const char* name : {"index1", "index3", "ggl"}) {
     const auto& formulation = *problem.formulation(name);
-    const auto a = found.at(quad("1.7"), formulation), b = wanted->at(quad("1.7"), formulation);
+    const auto a = found.at(quad("1.7"), formulation), b = expected->at(quad("1.7"), formulation);
     EXPECT_LE((a.q - b.q).norm(), quad("1e-26")) << name;
     EXPECT_LE((a.v - b.v).norm(), quad("1e-26")) << name;
     EXPECT_LE((a.lambda - b.lambda).norm(), quad("1e-25")) << name;

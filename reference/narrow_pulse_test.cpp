@@ -85,7 +85,7 @@ Motion after_pulse_in_place(const Pulse& p, const quad& t) {
 }
 
 // Returns the number of certified digits; a test fails if one of them is false.
-int told_digits(const Problem& problem, const char* t, const Motion& truth) {
+int certified_digits(const Problem& problem, const char* t, const Motion& truth) {
   const auto record = certified(problem, Parameters(problem.parameters, {}), problem.formulations.front(), {t}).front();
   for (int i = 0; i < 2; ++i) {
     const auto& [name, value] = record.values[static_cast<std::size_t>(i)];
@@ -100,13 +100,13 @@ int told_digits(const Problem& problem, const char* t, const Motion& truth) {
 int digits_of_pulse_in_time(const Pulse& p) {
   SCOPED_TRACE("in time: " + p.at + " " + p.width);
   const auto force = fmt::format("{}*exp(-((t-{})/{})^2)", p.amplitude, p.at, p.width);
-  return told_digits(oscillator_with(force), "3.9", after_pulse_in_time(p, quad("3.9")));
+  return certified_digits(oscillator_with(force), "3.9", after_pulse_in_time(p, quad("3.9")));
 }
 
 int digits_of_pulse_in_place(const Pulse& p) {
   SCOPED_TRACE("in place: " + p.at + " " + p.width);
   const auto force = fmt::format("{}*exp(-((x-{})/{})^2)", p.amplitude, p.at, p.width);
-  return told_digits(oscillator_with(force), "1.9", after_pulse_in_place(p, quad("1.9")));
+  return certified_digits(oscillator_with(force), "1.9", after_pulse_in_place(p, quad("1.9")));
 }
 
 double position(int k) { return 0.25 + 0.0371234 * k; }  // 15 positions, none in the middle of an interval

@@ -44,14 +44,15 @@ Knowledge knowledge(const RefinedComparison::OpinionsAt& opinions, const TimeBlo
   RefinedComparison comparison(opinions, problem, parameters, *carrier(problem));
   Knowledge out;
   for (std::size_t block = 0; block + 1 < ends.size(); ++block) {
-    tell_progress("digits of the outputs of", static_cast<double>(ends[block]), static_cast<double>(ends.back()), "s");
+    report_progress("digits of the outputs of", static_cast<double>(ends[block]), static_cast<double>(ends.back()),
+                    "s");
     const double part = 0.2 + 0.6 * std::fmod(golden * static_cast<double>(block + 1), 1);
     comparison.add(ends[block] + part * (ends[block + 1] - ends[block]));
     if (!blocks.is_break(ends[block + 1])) comparison.add(ends[block + 1]);
-    const auto& of_all = comparison.seen().unknown;
+    const auto& of_all = comparison.ranges().unknown;
     out.unknown.emplace_back(of_all.end() - static_cast<std::ptrdiff_t>(problem.outputs.size()), of_all.end());
   }
-  const auto sizes = sizes_of(comparison.seen(), problem);
+  const auto sizes = sizes_of(comparison.ranges(), problem);
   for (auto at = sizes.end() - static_cast<std::ptrdiff_t>(problem.outputs.size()); at != sizes.end(); ++at)
     out.scales.push_back(rounded_up(at->second));
   return out;
@@ -75,7 +76,7 @@ class OutputFit {
 
   void fit(OutputRecord& record) {
     for (std::size_t block = 0; block + 1 < ends_.size() && some_hold(block); ++block) {
-      tell_progress("outputs of", static_cast<double>(ends_[block]), static_cast<double>(ends_.back()), "s");
+      report_progress("outputs of", static_cast<double>(ends_[block]), static_cast<double>(ends_.back()), "s");
       auto pieces = pieces_of(block);
       record.parts.push_back(static_cast<int>(pieces.size()));
       add(block, std::move(pieces));

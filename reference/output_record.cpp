@@ -123,11 +123,11 @@ std::string content_of_problem(const Problem& problem) {
   for (const auto& file : embedded_files()) {
     if (file.path != "shipped/" + problem.name + ".toml") continue;
     std::string said;
-    for (std::size_t at = 0; at < file.text.size();) {
-      const auto end = std::min(file.text.find('\n', at), file.text.size());
-      if (const auto line = stripped(without_comment(file.text.substr(at, end - at))); !line.empty())
+    for (std::size_t position = 0; position < file.text.size();) {
+      const auto end = std::min(file.text.find('\n', position), file.text.size());
+      if (const auto line = stripped(without_comment(file.text.substr(position, end - position))); !line.empty())
         said += std::string(line) + '\n';
-      at = end + 1;
+      position = end + 1;
     }
     return data_hash(problem.name, said);
   }

@@ -133,7 +133,7 @@ struct Line {
   quad t = 0, step = quad(1) / 1000;
 
   /// Takes one accepted step, at most to `wanted` or to a break. Returns the reason if that is impossible.
-  std::string_view advance(RateFunction<T>& system, const std::optional<quad>& wanted, std::int64_t& steps,
+  std::string_view advance(RateFunction<T>& system, const std::optional<quad>& requested, std::int64_t& steps,
                            std::int64_t max_steps);
 };
 
@@ -142,10 +142,10 @@ constexpr std::string_view vanished_step = "the step size of the integration bec
 constexpr std::string_view no_numbers = "the integration overflowed";
 
 template <class T, class Stepper>
-std::string_view Line<T, Stepper>::advance(RateFunction<T>& system, const std::optional<quad>& wanted,
+std::string_view Line<T, Stepper>::advance(RateFunction<T>& system, const std::optional<quad>& requested,
                                            std::int64_t& steps, std::int64_t max_steps) {
   auto end = system.stretch_from(t);
-  if (wanted && (!end || *wanted < *end)) end = wanted;
+  if (requested && (!end || *requested < *end)) end = requested;
   const Rates<T> rates = std::ref(system);
   system.centre = centre;
   for (;;) {
@@ -194,7 +194,7 @@ SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const
   for (const quad& end : times) {
     while (next.t <= end && end_of_line.empty()) {
       stopping_point();
-      tell_progress("integration of", second * double(next.t), second * double(times.back()), "s");
+      report_progress("integration of", second * double(next.t), second * double(times.back()), "s");
       if (is_out_of_reach(next.t, end, result.steps, max_steps)) return stopped(too_many_steps);
       line = next;
       end_of_line = next.advance(system, {}, result.steps, max_steps);

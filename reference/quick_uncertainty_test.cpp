@@ -12,11 +12,11 @@ namespace {
 
 // Requires that the error of each quantity is at most 4 times the distance of the second opinion (motion_errors.hpp),
 // and a rounding.
-void expect_bounded(const Vec<quad>& quick, const Vec<quad>& other, const Vec<quad>& truth, const std::string& what) {
+void expect_bounded(const Vec<quad>& quick, const Vec<quad>& other, const Vec<quad>& truth, const std::string& label) {
   const quad rounding = std::numeric_limits<long double>::epsilon();
   for (Eigen::Index i = 0; i < truth.size(); ++i)
     EXPECT_LE(abs(quick[i] - truth[i]), 4 * abs(other[i] - quick[i]) + rounding * abs(truth[i]))
-        << what << " " << i + 1;
+        << label << " " << i + 1;
 }
 
 TEST(QuickReferencesOfTheCatalogue, AreNoFurtherFromTheTruthThanTheyTell) {

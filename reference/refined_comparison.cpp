@@ -60,32 +60,32 @@ RefinedComparison::RefinedComparison(OpinionsAt opinions, const Problem& problem
       outputs_(problem.outputs),
       begin_(problem.begin<quad>()),
       naming_(problem, parameters, formulation) {
-  seen_.units = naming_.units();
+  ranges_.units = naming_.units();
 }
 
-const SeenQuantities& RefinedComparison::add(const quad& since) {
+const QuantityRanges& RefinedComparison::add(const quad& since) {
   const auto of = opinions_(since);
   const quad t = begin_ + since;
-  seen_.first = naming_.at(t, of.first);
-  seen_.second = naming_.at(t, of.second);
+  ranges_.first = naming_.at(t, of.first);
+  ranges_.second = naming_.at(t, of.second);
   auto third = naming_.at(t, of.coarser), fourth = naming_.at(t, of.first_earlier);
   auto moved = naming_.at(t, rounded_away(of.first));
-  for (auto* other : {&seen_.second, &third, &fourth, &moved}) turn_next_to(seen_.first, outputs_, *other);
-  seen_.largest.resize(third.size());
-  seen_.unknown.resize(third.size());
+  for (auto* other : {&ranges_.second, &third, &fourth, &moved}) turn_next_to(ranges_.first, outputs_, *other);
+  ranges_.largest.resize(third.size());
+  ranges_.unknown.resize(third.size());
   for (std::size_t i = 0; i < third.size(); ++i) {
-    const auto& value = seen_.first[i].second;
-    raise_number(seen_.largest[i], abs(value));
+    const auto& value = ranges_.first[i].second;
+    raise_number(ranges_.largest[i], abs(value));
     const quad rounding = abs(moved[i].second - value) + std::numeric_limits<long double>::epsilon() * abs(value);
-    raise_number(seen_.unknown[i],
-                 Refinement::unknown({value, seen_.second[i].second, third[i].second, fourth[i].second}) + rounding);
+    raise_number(ranges_.unknown[i],
+                 Refinement::unknown({value, ranges_.second[i].second, third[i].second, fourth[i].second}) + rounding);
   }
-  return seen_;
+  return ranges_;
 }
 
-NamedValues sizes_of(const SeenQuantities& seen, const Problem& problem) {
+NamedValues sizes_of(const QuantityRanges& ranges, const Problem& problem) {
   constexpr double vanishing = 1e-12;
-  const auto& [names, second, largest, unknown, units] = seen;
+  const auto& [names, second, largest, unknown, units] = ranges;
   const auto classes = classes_of(names, problem);
   std::map<std::string, quad> of_class;
   for (std::size_t i = 0; i < largest.size(); ++i)

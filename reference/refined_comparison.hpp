@@ -9,7 +9,7 @@
 namespace plumb {
 
 /// The values and uncertainties of every quantity at the times added so far.
-struct SeenQuantities {
+struct QuantityRanges {
   NamedValues first, second;                  // values of two integrations at the last time
   std::vector<quad> largest, unknown, units;  // largest magnitudes and uncertainties so far; units for comparison
 };
@@ -24,20 +24,20 @@ class RefinedComparison {
 
   /// Adds one time, which must not be a break: a quantity that jumps has two values there, and an integration may yield
   /// either of them.
-  const SeenQuantities& add(const quad& since);
-  const SeenQuantities& seen() const { return seen_; }
+  const QuantityRanges& add(const quad& since);
+  const QuantityRanges& ranges() const { return ranges_; }
 
  private:
   const OpinionsAt opinions_;
   const std::vector<Output>& outputs_;
   const quad begin_;  // initial time [s]
   Naming naming_;
-  SeenQuantities seen_;
+  QuantityRanges ranges_;
 };
 
 /// Returns the scales from which digits count. A quantity that is only rounding noise compared with its class (q, v, a
 /// or lambda), for example by a symmetry, gets the scale of its class.
-NamedValues sizes_of(const SeenQuantities& seen, const Problem& problem);
+NamedValues sizes_of(const QuantityRanges& ranges, const Problem& problem);
 
 /// Returns the angle plus the number of whole turns that bring it nearest to `reference`.
 quad turned_next_to(const quad& reference, const quad& angle);

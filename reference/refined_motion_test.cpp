@@ -143,7 +143,7 @@ TEST(Refined, RecordsTellNoDigitThatIsWrong) {
   std::vector<ReferenceRecord> records(3);
   const std::vector<ReferenceRecord*> to_fill = {&records[0], &records[1], &records[2]};
   const std::vector<quad> times = {0, quad("0.00031"), quad("0.002")};
-  tell_refined(motion, of.problem, of.data, formulation, times, to_fill);
+  record_refined(motion, of.problem, of.data, formulation, times, to_fill);
   for (std::size_t k = 0; k < times.size(); ++k) {
     EXPECT_THAT(records[k].routes, ::testing::ElementsAre("radau-iia-index2", "gauss-index1"));
     const auto x = known.at(times[k], formulation);

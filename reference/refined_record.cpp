@@ -25,25 +25,25 @@ std::vector<quad> at_least_roundings(std::vector<quad> unknown, const NamedValue
 }
 
 /// Returns the ends of blocks up to a time, without breaks, and all requested times.
-std::vector<quad> times_to_compare(const RefinedMotion& motion, const quad& until, const std::vector<quad>& asked) {
+std::vector<quad> times_to_compare(const RefinedMotion& motion, const quad& until, const std::vector<quad>& requested) {
   auto out = motion.times_until(until);
   std::erase_if(out, [&](const quad& t) { return motion.blocks().is_break(t); });
-  out.insert(out.end(), asked.begin(), asked.end());
+  out.insert(out.end(), requested.begin(), requested.end());
   std::ranges::sort(out);
   return out;
 }
 
 }  // namespace
 
-void tell_refined(const RefinedMotion& motion, const Problem& problem, const Parameters& parameters,
-                  const Formulation& formulation, const std::vector<quad>& absolute,
-                  std::span<ReferenceRecord* const> records) {
+void record_refined(const RefinedMotion& motion, const Problem& problem, const Parameters& parameters,
+                    const Formulation& formulation, const std::vector<quad>& absolute,
+                    std::span<ReferenceRecord* const> records) {
   const auto begin = problem.begin<quad>();
   const quad& horizon = motion.blocks().horizon;
   auto times = absolute;  // times since the beginning
   for (auto& t : times) t -= begin;
   RefinedComparison comparison([&](const quad& t) { return motion.opinions(t); }, problem, parameters, formulation);
-  std::map<quad, SeenQuantities> seen;
+  std::map<quad, QuantityRanges> seen;
   for (const quad& t : times_to_compare(motion, std::max(horizon, times.back()), times)) seen[t] = comparison.add(t);
   const auto& whole = std::prev(seen.upper_bound(horizon))->second;
   for (std::size_t k = 0; k < times.size(); ++k) {

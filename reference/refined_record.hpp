@@ -15,8 +15,8 @@ namespace plumb {
 
 /// Writes values and routes at ascending times into `records`. If fewer than RefinedMotion::least_digits of the motion
 /// hold, values are NaN and `routes` stays empty. Obeys stopping points.
-void tell_refined(const RefinedMotion& motion, const Problem& problem, const Parameters& parameters,
-                  const Formulation& formulation, const std::vector<quad>& times,
-                  std::span<ReferenceRecord* const> records);
+void record_refined(const RefinedMotion& motion, const Problem& problem, const Parameters& parameters,
+                    const Formulation& formulation, const std::vector<quad>& times,
+                    std::span<ReferenceRecord* const> records);
 
 }  // namespace plumb

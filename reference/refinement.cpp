@@ -45,7 +45,7 @@ quad hidden_since(const quad& begin, const SteppedTrack& track, const TimeBlocks
   return -1;
 }
 
-[[noreturn]] void tell_hidden(const quad& t) {
+[[noreturn]] void throw_hidden(const quad& t) {
   throw MotionUnknown("the steps of the reference are too long to resolve the forces at t = " + t.str(6, {}) +
                       " s after the beginning");
 }
@@ -86,7 +86,7 @@ void Refinement::advance() {
   best_.coarse->first.go_on(end, 1);
   best_.extend(begin, end);
   const quad hidden = hidden_since(begin, best_.fine->first, blocks_, problem_.hidden_variation(parameters_));
-  if (hidden >= 0) tell_hidden(hidden);
+  if (hidden >= 0) throw_hidden(hidden);
 }
 
 // Extends the trial level by a block. If a level fails although a coarser one has succeeded, finer levels would fail
@@ -94,8 +94,8 @@ void Refinement::advance() {
 void Refinement::refine() {
   require_in_reach();
   const quad begin = trial_.reached(), end = blocks_.end_after(begin);
-  tell_progress("refinement of the reference of", static_cast<double>(begin), static_cast<double>(blocks_.horizon),
-                "s");
+  report_progress("refinement of the reference of", static_cast<double>(begin), static_cast<double>(blocks_.horizon),
+                  "s");
   try {
     trial_.extend(begin, end);
   } catch (const MotionUnknown&) {
@@ -112,7 +112,7 @@ void Refinement::require_in_reach() const {
   if (best_.fine || 2 * steps * velocities_ <= longer * goal_.most_work) return;
   if (trial_.coarse) {
     const quad hidden = hidden_since(0, trial_.coarse->first, blocks_, problem_.hidden_variation(parameters_));
-    if (hidden >= 0) tell_hidden(hidden);
+    if (hidden >= 0) throw_hidden(hidden);
   }
   throw MotionUnknown("to refine the motion of " + std::to_string(velocities_) +
                       " velocities takes too many steps: more than " +

@@ -12,21 +12,21 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t most_solutions_kept = 200;
+constexpr std::size_t max_cached_solutions = 200;
 
 struct Kept {
   std::shared_ptr<const Solution> solution;
-  std::uint64_t last_asked_for = 0;
+  std::uint64_t last_used = 0;
 };
 
 /// Evicts the least recently used solutions until there is room for one more. Solutions in use are not evicted, since
 /// their motions would otherwise be computed twice.
 void forget_some(std::map<std::string, Kept>& known) {
-  while (known.size() >= most_solutions_kept) {
+  while (known.size() >= max_cached_solutions) {
     auto oldest = known.end();
     for (auto at = known.begin(); at != known.end(); ++at) {
       if (at->second.solution.use_count() > 1) continue;
-      if (oldest == known.end() || at->second.last_asked_for < oldest->second.last_asked_for) oldest = at;
+      if (oldest == known.end() || at->second.last_used < oldest->second.last_used) oldest = at;
     }
     if (oldest == known.end()) return;
     known.erase(oldest);
@@ -76,19 +76,19 @@ ReferenceLost::ReferenceLost(const std::string& problem, int digits, const quad&
                             " digits until t = " + until.str(4, {}) + " s, and fewer after that"),
       holds_until(static_cast<double>(until)) {}
 
-std::string name_of(const Problem& problem, const WantedMotion& wanted) {
-  if (problem.reference.of) return name_of(*problem.reference.of, wanted);
-  if (wanted.kind == ReferenceKind::certified) return "";
-  return " quick over " + quick_horizon(problem, wanted.until).str() + " s";
+std::string name_of(const Problem& problem, const MotionRequest& request) {
+  if (problem.reference.of) return name_of(*problem.reference.of, request);
+  if (request.kind == ReferenceKind::certified) return "";
+  return " quick over " + quick_horizon(problem, request.until).str() + " s";
 }
 
-Solution::Solution(const Problem& of, const Parameters& data, const WantedMotion& wanted)
-    : problem(of),
+Solution::Solution(const Problem& subject, const Parameters& data, const MotionRequest& request)
+    : problem(subject),
       parameters(data),
       outputs(stored_outputs(problem, parameters)),
-      motion(outputs                               ? stored_motion(outputs)
-             : wanted.kind == ReferenceKind::quick ? quick_motion(problem, parameters, wanted.until)
-                                                   : known_motion(problem, parameters)) {}
+      motion(outputs                                ? stored_motion(outputs)
+             : request.kind == ReferenceKind::quick ? quick_motion(problem, parameters, request.until)
+                                                    : known_motion(problem, parameters)) {}
 
 AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
   {
@@ -108,10 +108,10 @@ ReferenceState Solution::at(const quad& t, const Formulation& formulation) const
   if (!isfinite(t)) throw std::invalid_argument("the time of a reference must be a finite number");
   if (motion.digits(t, least) < least) throw ReferenceLost(problem.name, least, motion.holds_until(t, least));
   if (outputs) return {{}, {}, {}, {}, outputs->values(t, least)};
-  const AskedFor what(formulation.name, t, false);
-  if (const auto known = kept(what)) return *known;
+  const StateKey key(formulation.name, t, false);
+  if (const auto known = cached(key)) return *known;
   const auto state = evaluated(t, formulation, motion.at(t));
-  keep(what, state);
+  keep(key, state);
   return state;
 }
 
@@ -119,18 +119,18 @@ std::optional<ReferenceState> Solution::second_opinion(const quad& t, const Form
                                                        const ReferenceState& state) const {
   if (outputs) return ReferenceState{{}, {}, {}, {}, outputs->doubted(t, state.outputs)};
   if (!motion.refined) return {};
-  const AskedFor what(formulation.name, t, true);
-  if (const auto known = kept(what)) return known;
+  const StateKey key(formulation.name, t, true);
+  if (const auto known = cached(key)) return known;
   const auto second = motion.refined->second(t - problem.begin<quad>());
   const auto other = evaluated(t, formulation, away_from(motion.at(t), second, motion.uncertainty(t)));
-  keep(what, other);
+  keep(key, other);
   return other;
 }
 
-std::optional<ReferenceState> Solution::kept(const AskedFor& what) const {
+std::optional<ReferenceState> Solution::cached(const StateKey& key) const {
   const std::lock_guard lock(guard);
-  const auto known = seen.find(what);
-  return known == seen.end() ? std::nullopt : std::optional(known->second);
+  const auto known = states.find(key);
+  return known == states.end() ? std::nullopt : std::optional(known->second);
 }
 
 ReferenceState Solution::evaluated(const quad& t, const Formulation& formulation, const Motion& carried) const {
@@ -147,15 +147,15 @@ ReferenceState Solution::evaluated(const quad& t, const Formulation& formulation
   return {x.q, x.v, x.a, x.lambda, values};
 }
 
-void Solution::keep(const AskedFor& what, const ReferenceState& state) const {
+void Solution::keep(const StateKey& key, const ReferenceState& state) const {
   constexpr Eigen::Index most_numbers = 2'000'000;  // limit of the stored numbers (32 MB)
   const std::lock_guard lock(guard);
-  if (numbers_seen > most_numbers) {
-    seen.clear();
-    numbers_seen = 0;
+  if (cached_numbers > most_numbers) {
+    states.clear();
+    cached_numbers = 0;
   }
-  numbers_seen += state.q.size() + 2 * state.v.size() + state.lambda.size() + state.outputs.size();
-  seen.emplace(what, state);
+  cached_numbers += state.q.size() + 2 * state.v.size() + state.lambda.size() + state.outputs.size();
+  states.emplace(key, state);
 }
 
 Parameters physical_data(const Problem& problem, const Parameters& parameters) {
@@ -177,21 +177,21 @@ bool has_reference(const Problem& problem) {
 }
 
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters,
-                                         const WantedMotion& wanted) {
-  if (problem.reference.of) return solution(*problem.reference.of, parameters, wanted);
+                                         const MotionRequest& request) {
+  if (problem.reference.of) return solution(*problem.reference.of, parameters, request);
   static std::mutex guard;
   static std::map<std::string, Kept> known;
   static std::uint64_t calls = 0;
   const auto data = physical_data(problem, parameters);
-  if (!is_known_by_name(problem, data)) return std::make_shared<const Solution>(problem, data, wanted);
+  if (!is_known_by_name(problem, data)) return std::make_shared<const Solution>(problem, data, request);
   const std::lock_guard lock(guard);
-  const auto name = problem.name + "(" + data.canonical() + ")" + name_of(problem, wanted);
+  const auto name = problem.name + "(" + data.canonical() + ")" + name_of(problem, request);
   auto found = known.find(name);
   if (found == known.end()) {
     forget_some(known);
-    found = known.emplace(name, Kept{std::make_shared<const Solution>(problem, data, wanted)}).first;
+    found = known.emplace(name, Kept{std::make_shared<const Solution>(problem, data, request)}).first;
   }
-  found->second.last_asked_for = ++calls;
+  found->second.last_used = ++calls;
   return found->second.solution;
 }
 

@@ -22,12 +22,12 @@ enum class ReferenceKind { certified, quick };
 
 /// The requested motion. The final time [s] matters only for the quick kind, which is refined no further than necessary
 /// for it.
-struct WantedMotion {
+struct MotionRequest {
   ReferenceKind kind = ReferenceKind::certified;
   quad until = std::numeric_limits<quad>::infinity();
 };
 /// Returns " quick over 0.5 s", or "" for a certified motion: a suffix of the name of the problem and its data.
-std::string name_of(const Problem& problem, const WantedMotion& wanted);
+std::string name_of(const Problem& problem, const MotionRequest& request);
 
 /// All reference values at one time. If the reference is stored, q, v, a and lambda are empty, and an output with too
 /// few digits is NaN.
@@ -47,7 +47,7 @@ struct ReferenceLost : std::invalid_argument {
 class Solution {
  public:
   /// Throws std::invalid_argument if no solution is known for the problem or its data.
-  Solution(const Problem& problem, const Parameters& parameters, const WantedMotion& wanted = {});
+  Solution(const Problem& problem, const Parameters& parameters, const MotionRequest& request = {});
 
   bool exact() const { return motion.exact; }
   /// Returns the outputs that are stored instead of a motion. Then other values are not available, and nothing is
@@ -79,11 +79,11 @@ class Solution {
 
  private:
   AnySystem<quad> borrowed(const Formulation& formulation) const;
-  using AskedFor = std::tuple<std::string, quad, bool>;  // formulation, time, whether from the second integration
+  using StateKey = std::tuple<std::string, quad, bool>;  // formulation, time, whether from the second integration
 
   ReferenceState evaluated(const quad& t, const Formulation& formulation, const Motion& carried) const;
-  std::optional<ReferenceState> kept(const AskedFor& what) const;
-  void keep(const AskedFor& what, const ReferenceState& state) const;
+  std::optional<ReferenceState> cached(const StateKey& key) const;
+  void keep(const StateKey& key, const ReferenceState& state) const;
 
   const Problem problem;  // referred to by the motion and the systems
   const Parameters parameters;
@@ -93,8 +93,8 @@ class Solution {
   mutable std::mutex guard;
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
   // Cache of states, because cells with one step size are compared at the same times.
-  mutable std::map<AskedFor, ReferenceState> seen;
-  mutable Eigen::Index numbers_seen = 0;
+  mutable std::map<StateKey, ReferenceState> states;
+  mutable Eigen::Index cached_numbers = 0;
 };
 
 /// Returns the data with every `numerical` parameter at its default. These parameters do not change the motion, so all
@@ -112,6 +112,6 @@ bool has_reference(const Problem& problem);
 /// Solutions of problems of the catalogue or of files are cached (a few hundred entries). A solution is never created
 /// twice while a caller holds the first.
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters,
-                                         const WantedMotion& wanted = {});
+                                         const MotionRequest& request = {});
 
 }  // namespace plumb

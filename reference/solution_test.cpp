@@ -35,9 +35,9 @@ TEST(Solution, OutlivesItsProblem) {
   const auto found = solution(problem, data);
   problem = Problem{};
   const auto state = found->at(quad("1.7"), *catalogued.formulation("index3"));
-  const auto wanted = solution(catalogued, data)->at(quad("1.7"), *catalogued.formulation("index3"));
-  EXPECT_EQ(state.q, wanted.q);
-  EXPECT_EQ(state.lambda, wanted.lambda);
+  const auto expected = solution(catalogued, data)->at(quad("1.7"), *catalogued.formulation("index3"));
+  EXPECT_EQ(state.q, expected.q);
+  EXPECT_EQ(state.lambda, expected.lambda);
 }
 
 // This fails if a problem outside the catalogue gets the solution of a catalogue problem with the same name.

@@ -115,13 +115,13 @@ std::size_t SteppedTrack::step_at(const quad& t) const {
 }
 
 Motion SteppedTrack::state(std::size_t step) const {
-  return told([&] {
+  return in_natural_coordinates([&] {
     const std::lock_guard lock(guard_);
     return ends_[step].x;
   }());
 }
 
-Motion SteppedTrack::told(const Configuration<long double>& x) const {
+Motion SteppedTrack::in_natural_coordinates(const Configuration<long double>& x) const {
   const auto [q, v] = formulation_.momenta_of.empty() ? x : problem_.in_long.velocities(parameters_, formulation_, x);
   return {q.cast<quad>(), v.cast<quad>()};
 }
@@ -144,7 +144,7 @@ Configuration<long double> SteppedTrack::stepped(const End& from, const long dou
 Motion SteppedTrack::at(const quad& t) const {
   auto from = end_before(t);
   if (from.t < t) from.x = stepped(from, static_cast<long double>(t - from.t));
-  return told(from.x);
+  return in_natural_coordinates(from.x);
 }
 
 double SteppedTrack::misfit(std::size_t step, const MotionUnits& units) const {
@@ -153,7 +153,7 @@ double SteppedTrack::misfit(std::size_t step, const MotionUnits& units) const {
     return std::pair(ends_[step - 1], ends_[step]);
   }();
   const auto again = stepped(from, last_time(to.t, breaks_) - static_cast<long double>(from.t));
-  const auto now = units.measured(told(again)), before = units.measured(told(to.x));
+  const auto now = units.measured(in_natural_coordinates(again)), before = units.measured(in_natural_coordinates(to.x));
   const auto relative = [](const Vec<quad>& x, const Vec<quad>& known) {
     const quad size = known.cwiseAbs().maxCoeff(), distance = (x - known).cwiseAbs().maxCoeff();
     return static_cast<double>(size > 0 ? quad(distance / size) : distance);

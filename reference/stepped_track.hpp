@@ -56,7 +56,7 @@ class SteppedTrack {
   std::vector<End> ends_to(const quad& end, int steps, Walk& walk) const;
   End end_before(const quad& t) const;
   /// Converts a stored state, which may contain momenta, to a state of the motion.
-  Motion told(const Configuration<long double>& x) const;
+  Motion in_natural_coordinates(const Configuration<long double>& x) const;
   Configuration<long double> stepped(const End& from, const long double& h) const;
   std::unique_ptr<Walk> borrowed() const;
   void give_back(std::unique_ptr<Walk> walk) const;

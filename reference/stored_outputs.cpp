@@ -12,13 +12,13 @@ namespace {
 
 using Records = std::vector<std::shared_ptr<const StoredOutputs>>;
 
-Records made_of(std::vector<OutputRecord> records) {
+Records by_problem(std::vector<OutputRecord> records) {
   Records out;
   for (auto& record : records) out.push_back(std::make_shared<const StoredOutputs>(std::move(record)));
   return out;
 }
 
-Records& records_beside() {
+Records& added_records() {
   static Records records;
   return records;
 }
@@ -31,18 +31,18 @@ const Records& of_program(const std::string& problem) {
   if (const auto known = read.find(problem); known != read.end()) return known->second;
   const auto files = embedded_outputs();
   const auto file = std::ranges::find(files, problem + ".json", &EmbeddedFile::path);
-  return read[problem] = file == files.end() ? Records() : made_of(output_records_from_text(file->text));
+  return read[problem] = file == files.end() ? Records() : by_problem(output_records_from_text(file->text));
 }
 
 }  // namespace
 
 std::shared_ptr<const StoredOutputs> stored_outputs(const Problem& problem, const Parameters& physical) {
-  for (const Records* records : {&std::as_const(records_beside()), &of_program(problem.name)})
+  for (const Records* records : {&std::as_const(added_records()), &of_program(problem.name)})
     for (const auto& one : *records)
       if (belongs_to(one->record(), problem, physical)) return one;
   return nullptr;
 }
 
-void store_outputs(std::vector<OutputRecord> records) { records_beside() = made_of(std::move(records)); }
+void store_outputs(std::vector<OutputRecord> records) { added_records() = by_problem(std::move(records)); }
 
 }  // namespace plumb

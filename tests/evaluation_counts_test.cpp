@@ -81,9 +81,9 @@ std::vector<std::string> disagreements(const Law& law, const Work& work, const O
   const auto cost = law.cost(work);
   const auto& calls = cost.calls;
   std::vector<std::string> out;
-  const auto compare = [&](std::string_view what, std::int64_t expected, const Counters::Count& found) {
+  const auto compare = [&](std::string_view label, std::int64_t expected, const Counters::Count& found) {
     if (found == expected) return;
-    out.push_back(std::string(what) + ": expected " + std::to_string(expected) + ", found " +
+    out.push_back(std::string(label) + ": expected " + std::to_string(expected) + ", found " +
                   (found ? std::to_string(*found) : "none"));
   };
   compare("stages", cost.stages, run.method.stages);

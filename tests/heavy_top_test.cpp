@@ -21,7 +21,7 @@ const AnySystem<quad>::State& exact_at(const quad& t) {
   const auto& of = catalogued_problem("heavy-top");
   static const auto motion = solution(of, Parameters(of.parameters, {}));
   static std::map<quad, AnySystem<quad>::State> known;
-  if (const auto at = known.find(t); at != known.end()) return at->second;
+  if (const auto found = known.find(t); found != known.end()) return found->second;
   const auto x = motion->at(t, *of.formulation("rotation-index3"));
   return known.try_emplace(t, AnySystem<quad>::State{x.q, x.v, x.a, x.lambda}).first->second;
 }
@@ -38,9 +38,9 @@ Errors errors(std::string_view name, const Given& given, int steps, const quad& 
   const auto stepper = method.in_quad(system, options_of(method, given));
   auto x = initial_state(of, data, formulation, system);
   Errors worst;
-  const auto result = integrate(*stepper, x, t_end, steps, [&](int n, const AnySystem<quad>::State& at) {
+  const auto result = integrate(*stepper, x, t_end, steps, [&](int n, const AnySystem<quad>::State& state) {
     if (n > 32 && n % (steps / 16) != 0) return;  // the largest errors of λ are in the first steps
-    const auto d = distance(observer, exact_at(t_end * n / steps), at);
+    const auto d = distance(observer, exact_at(t_end * n / steps), state);
     worst = {larger(worst.q, d.q), larger(worst.v, d.v), larger(worst.transient, d.lambda), d.lambda};
   });
   EXPECT_EQ(result.status, Status::ok);

@@ -97,13 +97,13 @@ Deviations deviations(int elements, double end, int steps, const std::string& ba
   }
   const auto begin = invariants(system, parts, x.q, x.v);
   Deviations out;
-  const auto status = beam.by("rattle", end, steps, [&](int n, const AnySystem<double>::State& at) {
-    const auto now = invariants(system, parts, at.q, at.v);
+  const auto status = beam.by("rattle", end, steps, [&](int n, const AnySystem<double>::State& state) {
+    const auto now = invariants(system, parts, state.q, state.v);
     out.momentum = std::max(out.momentum, (now.momentum - begin.momentum).norm());
     out.moment = std::max(out.moment, (now.moment - begin.moment).norm());
     auto& energy = n < steps / 10 ? out.early : out.late;
     energy = std::max(energy, std::abs(now.energy - begin.energy));
-    const auto place = [&](int k) -> Vec<double, 3> { return at.q.segment<3>(7 * k); };
+    const auto place = [&](int k) -> Vec<double, 3> { return state.q.segment<3>(7 * k); };
     out.bent = std::max(out.bent, (place(elements) - (place(0) + place(2 * elements)) / 2).norm());
   });
   EXPECT_EQ(status, Status::ok);
@@ -213,8 +213,8 @@ TEST(MovingBeams, AreStiffenedByTheirTurning) {
     constexpr int steps = 6000;
     constexpr double end = 24;
     std::vector<double> height;
-    const auto status = blade.by("generalized-alpha", end, steps, [&](int, const AnySystem<double>::State& at) {
-      height.push_back(at.q[7 * (2 * n + 1) + 2]);
+    const auto status = blade.by("generalized-alpha", end, steps, [&](int, const AnySystem<double>::State& state) {
+      height.push_back(state.q[7 * (2 * n + 1) + 2]);
     });
     ASSERT_EQ(status, Status::ok);
     errors.push_back(std::abs(frequency_of(height, end / steps, known) / known - 1));

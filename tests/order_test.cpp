@@ -60,11 +60,11 @@ std::vector<Case> cases() {
   for (const auto& method : methods())
     for (const auto& site : sites) {
       if (!applies(method, site)) continue;
-      const auto at = variants.find(std::string(method.info.name));
-      if (at == variants.end())
+      const auto found = variants.find(std::string(method.info.name));
+      if (found == variants.end())
         list.push_back({&method, accurately_started(method), &site});
       else
-        for (const auto& given : at->second) {
+        for (const auto& given : found->second) {
           const bool newton_on_constraints = given.contains("solve") && site.formulation != "ode";
           if (!newton_on_constraints) list.push_back({&method, accurately_started(method, given), &site});
         }

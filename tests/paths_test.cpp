@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using Texts = std::vector<std::string>;
 
 /// Returns whether a path has a placeholder, or is created by a build or by the recipes of CONTRIBUTING.md.
-bool is_to_be_made(const std::string& path) {
+bool is_generated(const std::string& path) {
   static const std::regex made(R"(^(build|out)/|KEY|NAME|NN|FILE|\*|falling.body|bead|leapfrog|papers/example)");
   return std::regex_search(path, made);
 }
@@ -28,7 +28,7 @@ Texts paths_in(const std::string& line) {
   for (std::sregex_iterator q(line.begin(), line.end(), quoted), end; q != end; ++q) {
     const std::string text = (*q)[1];
     for (std::sregex_iterator p(text.begin(), text.end(), path); p != end; ++p)
-      if (!is_to_be_made(p->str())) out.push_back(p->str());
+      if (!is_generated(p->str())) out.push_back(p->str());
   }
   return out;
 }

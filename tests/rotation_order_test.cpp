@@ -47,9 +47,9 @@ class Course {
     const auto stepper = method.in_quad(s, {options, {}});
     auto x = exact.front();
     Distance<quad> worst;
-    const auto result = integrate(*stepper, x, horizon(), n, [&](int k, const System::State& at) {
+    const auto result = integrate(*stepper, x, horizon(), n, [&](int k, const System::State& state) {
       if (k % (n / checks) != 0) return;
-      worst.raise_to(distance(s, exact[static_cast<std::size_t>(k / (n / checks))], at));
+      worst.raise_to(distance(s, exact[static_cast<std::size_t>(k / (n / checks))], state));
     });
     return result.status == Status::ok ? worst : no_distance();
   }
@@ -112,8 +112,8 @@ std::vector<Case> cases() {
       if (info.vector_space_only || info.needs_velocity_independence) continue;
       const auto& formulation = *catalogued_problem(site.problem).formulation(site.formulation);
       const auto proven = proven_order(method, accurately_started(method), formulation.form);
-      const bool says_something = proven.of_position(true) + proven.of_velocity(true) + proven.multiplier > 0;
-      if (method.fits(formulation.family()) && says_something) list.push_back({&method, &site});
+      const bool has_order = proven.of_position(true) + proven.of_velocity(true) + proven.multiplier > 0;
+      if (method.fits(formulation.family()) && has_order) list.push_back({&method, &site});
     }
   return list;
 }

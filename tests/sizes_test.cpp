@@ -56,8 +56,8 @@ std::vector<Function> functions_in(const std::vector<std::string>& lines) {
     bool inside = false;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const auto& line = lines[i];
-      const bool is_here = line.starts_with(indent) && line.size() > indent.size() && line[indent.size()] != ' ';
-      if (!inside && is_here && line.ends_with(") {") && !std::regex_match(line, other)) {
+      const bool is_at_indent = line.starts_with(indent) && line.size() > indent.size() && line[indent.size()] != ' ';
+      if (!inside && is_at_indent && line.ends_with(") {") && !std::regex_match(line, other)) {
         inside = true;
         begin = i;
       } else if (inside && line.starts_with(indent + "}")) {

@@ -67,9 +67,9 @@ std::vector<std::string> words_of(const std::string& line) {
 
 /// Returns the comment of a line of source; empty if there is none.
 std::string comment_of(const std::string& line) {
-  const auto at = line.find("// ");
-  if (at == std::string::npos || (at > 0 && line[at - 1] != ' ' && line[at - 1] != '/')) return {};
-  return line.substr(at);
+  const auto found = line.find("// ");
+  if (found == std::string::npos || (found > 0 && line[found - 1] != ' ' && line[found - 1] != '/')) return {};
+  return line.substr(found);
 }
 
 Text text_of_source(std::istream& source) {

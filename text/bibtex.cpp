@@ -43,10 +43,10 @@ class BibReader {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& what) const {
+  [[noreturn]] void refuse(const std::string& message) const {
     const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
     throw FilePlace{std::make_shared<const std::string>(name_), static_cast<std::size_t>(line), 0}.refusal(
-        {what, Mistake::malformed});
+        {message, Mistake::malformed});
   }
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -61,11 +61,11 @@ class BibReader {
     ++at_;
   }
 
-  std::string word(const char* what) {
+  std::string word(const char* label) {
     skip_blanks();
     const auto begin = at_;
     while (at_ < text_.size() && is_name(text_[at_])) ++at_;
-    if (at_ == begin) refuse(fmt::format("{} is missing", what));
+    if (at_ == begin) refuse(fmt::format("{} is missing", label));
     return std::string(text_.substr(begin, at_ - begin));
   }
 
@@ -130,8 +130,8 @@ class BibReader {
 };
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
+  for (auto found = text.find(from); found != text.npos; found = text.find(from, found + to.size()))
+    text.replace(found, from.size(), to);
 }
 
 /// Turns "Hairer, Ernst" into "E. Hairer"; a name without comma stays.
@@ -171,8 +171,8 @@ std::string published_in(const BibEntry& e) {
 }  // namespace
 
 std::string_view BibEntry::field(std::string_view name) const {
-  const auto at = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.first == name; });
-  return at == fields.end() ? std::string_view() : std::string_view(at->second);
+  const auto found = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.first == name; });
+  return found == fields.end() ? std::string_view() : std::string_view(found->second);
 }
 
 std::vector<BibEntry> bib_entries(std::string_view text, const std::string& name) {

@@ -93,8 +93,8 @@ class Line {
     while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
   }
 
-  [[noreturn]] void refuse(std::size_t at, const UsageError& mistake) const {
-    throw FilePlace{file_, static_cast<std::size_t>(number_), at + 1}.refusal(mistake);
+  [[noreturn]] void refuse(std::size_t position, const UsageError& mistake) const {
+    throw FilePlace{file_, static_cast<std::size_t>(number_), position + 1}.refusal(mistake);
   }
 
   FileName file_;
@@ -193,8 +193,8 @@ void CsvRow::require_number(std::size_t i) const {
   }
 }
 
-std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view wanted) {
-  return csv_rows_of_text(file_text(file, wanted), file.string());
+std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view requested) {
+  return csv_rows_of_text(file_text(file, requested), file.string());
 }
 
 std::vector<CsvRow> csv_rows_of_text(std::string_view rest, const std::string& file) {
@@ -212,9 +212,9 @@ std::vector<CsvRow> csv_rows_of_text(std::string_view rest, const std::string& f
   return out;
 }
 
-std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view wanted, const Texts& needed,
+std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view requested, const Texts& needed,
                               const Texts& optional) {
-  const auto rows = csv_rows(file, wanted);
+  const auto rows = csv_rows(file, requested);
   if (rows.empty())
     throw whole(std::make_shared<const std::string>(file.string()))
         .refusal(missing_part("expected the header {}", header_text(needed, optional)));

@@ -51,12 +51,12 @@ class CsvRow {
 
 /// Returns all rows of a file of at most a million lines; `wanted` describes the expected file in messages: "published
 /// values (CSV)".
-std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view wanted);
+std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view requested);
 
 /// Returns the rows below the header. The header must name all columns of `needed`, and may name columns of `optional`,
 /// in any order. The returned rows have the fields `needed`, then `optional`; missing fields of optional columns are
 /// empty. Throws if a row has more fields than the header.
-std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view wanted,
+std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view requested,
                               const std::vector<std::string>& needed, const std::vector<std::string>& optional = {});
 
 /// Returns a line in the format of RFC 4180, with its line break.

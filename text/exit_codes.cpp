@@ -19,8 +19,8 @@ FilePlace FilePlace::of(std::string_view other) const { return {file, line, colu
 UsageError FilePlace::refusal(const UsageError& mistake) const {
   if (!file && mistake.place.file) return mistake;
   auto out = file ? mistake.after(text()) : mistake;
-  const bool tells_key = !mistake.place.key.empty() && (key.empty() || !mistake.place.file);
-  out.place = tells_key ? of(mistake.place.key) : *this;
+  const bool names_key = !mistake.place.key.empty() && (key.empty() || !mistake.place.file);
+  out.place = names_key ? of(mistake.place.key) : *this;
   return out;
 }
 

@@ -32,7 +32,7 @@ class Descriptor {
 };
 
 /// Returns the type of a path that is not a regular file; empty for a regular file.
-std::string_view what_else(mode_t mode) {
+std::string_view other_file_type(mode_t mode) {
   if (S_ISREG(mode)) return "";
   if (S_ISDIR(mode)) return "it is a directory";
   if (S_ISFIFO(mode)) return "it is a pipe";
@@ -50,16 +50,16 @@ bool is_xml(std::string_view text) {
 
 std::string last_error() { return std::generic_category().message(errno); }
 
-std::string file_text(const std::filesystem::path& path, std::string_view wanted) {
+std::string file_text(const std::filesystem::path& path, std::string_view requested) {
   const auto refuse = [&](std::string_view why) {
     throw unreadable("{}: cannot be read: {}; give the path of {}", printable(path.string(), longest_path), why,
-                     wanted);
+                     requested);
   };
   const Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));  // a pipe without a writer would block
   struct stat status {};
   if (file < 0 || ::fstat(file, &status) != 0) refuse(last_error());
-  if (const auto other = what_else(status.st_mode); !other.empty()) refuse(other);
+  if (const auto other = other_file_type(status.st_mode); !other.empty()) refuse(other);
   std::string text;
   std::array<char, 1 << 16> block;
   while (true) {

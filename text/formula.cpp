@@ -28,8 +28,8 @@ const Function functions[] = {
     {"acos", [](const Digits50& x) { return acos(x); }}, {"atan", [](const Digits50& x) { return atan(x); }}};
 
 const Function* function_named(std::string_view name) {
-  const auto at = std::ranges::find(functions, name, &Function::name);
-  return at == std::end(functions) ? nullptr : at;
+  const auto found = std::ranges::find(functions, name, &Function::name);
+  return found == std::end(functions) ? nullptr : found;
 }
 
 using expression_detail::is_letter;
@@ -37,10 +37,10 @@ bool is_of_name(char c) { return is_letter(c) || expression_detail::is_digit(c);
 bool is_time(std::string_view word) { return word == "t" || word == "time"; }
 bool is_word_of_numbers(std::string_view word) { return word == "pi" || word == "sqrt"; }
 
-std::string_view word_at(std::string_view text, std::size_t at) {
-  auto end = at;
+std::string_view word_at(std::string_view text, std::size_t position) {
+  auto end = position;
   while (end < text.size() && is_of_name(text[end])) ++end;
-  return text.substr(at, end - at);
+  return text.substr(position, end - position);
 }
 
 /// Replaces every name and function of a formula by its number.
@@ -146,11 +146,13 @@ bool ends_factor(char c) { return is_of_name(c) || c == ')' || c == '\'' || c ==
 
 /// Returns whether two factors are separated only by blanks, as in "A sin(w t)".
 bool lacks_product(std::string_view formula) {
-  for (auto at = formula.find_first_of(" \t"); at != std::string_view::npos; at = formula.find_first_of(" \t", at)) {
-    const auto next = formula.find_first_not_of(" \t", at);
+  for (auto found = formula.find_first_of(" \t"); found != std::string_view::npos;
+       found = formula.find_first_of(" \t", found)) {
+    const auto next = formula.find_first_not_of(" \t", found);
     if (next == std::string_view::npos) return false;
-    if (at > 0 && ends_factor(formula[at - 1]) && (is_of_name(formula[next]) || formula[next] == '(')) return true;
-    at = next;
+    if (found > 0 && ends_factor(formula[found - 1]) && (is_of_name(formula[next]) || formula[next] == '('))
+      return true;
+    found = next;
   }
   return false;
 }

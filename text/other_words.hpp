@@ -16,7 +16,7 @@ struct OtherWord {
 
 /// Returns the mistake of `unknown_name` (suggest.hpp). A word of other programs for a known name takes precedence over
 /// names with a similar spelling.
-UsageError unknown_word(std::string_view what, std::string_view name, std::span<const std::string> known,
+UsageError unknown_word(std::string_view noun, std::string_view name, std::span<const std::string> known,
                         std::span<const OtherWord> others);
 
 }  // namespace plumb

@@ -45,7 +45,9 @@ std::string printable(std::string_view text, std::size_t longest) {
   return out;
 }
 
-std::string printable_excerpt(std::string_view text, std::size_t at) { return printable(excerpt(text, at)); }
+std::string printable_excerpt(std::string_view text, std::size_t position) {
+  return printable(excerpt(text, position));
+}
 
 bool is_printable(std::string_view text) {
   while (!text.empty()) {

@@ -15,7 +15,7 @@ inline constexpr std::size_t longest_path = 1000;  // limit of a path in a messa
 std::string printable(std::string_view text, std::size_t longest = 200);
 
 /// Returns an excerpt around position `at` (contract/excerpt.hpp), with escapes, for quoting in messages.
-std::string printable_excerpt(std::string_view text, std::size_t at = 0);
+std::string printable_excerpt(std::string_view text, std::size_t position = 0);
 
 /// Returns whether a text needs no escapes, whatever its length.
 bool is_printable(std::string_view text);

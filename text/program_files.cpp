@@ -64,9 +64,9 @@ std::vector<fs::path> file_roots(const FilePlaces& places) {
   return out;
 }
 
-std::string FoundFile::note(std::string_view what) const {
+std::string FoundFile::note(std::string_view label) const {
   if (hidden.empty()) return {};
-  return fmt::format("{} '{}' is read from {}, not from {}", what, path.filename().string(), path.string(),
+  return fmt::format("{} '{}' is read from {}, not from {}", label, path.filename().string(), path.string(),
                      hidden.front().string());
 }
 

@@ -43,7 +43,7 @@ struct FoundFile {
 
   /// Returns a note such as "paper 'li2019' is read from A, not from B", where `what` is "paper"; empty if no file is
   /// hidden.
-  std::string note(std::string_view what) const;
+  std::string note(std::string_view label) const;
 };
 
 /// Returns the entries, by name, of the folder `below` in all roots for which `wanted` returns true. Throws like

@@ -23,8 +23,8 @@ quad factor_in(const CsvRow& row, std::size_t i) {
   return out;
 }
 
-const std::string& named(const CsvRow& row, std::size_t i, std::string_view what) {
-  if (row[i].empty()) row.refuse(i, missing_part("{} is expected", what));
+const std::string& named(const CsvRow& row, std::size_t i, std::string_view label) {
+  if (row[i].empty()) row.refuse(i, missing_part("{} is expected", label));
   return row[i];
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  // keys with their values
 
-[[noreturn]] void refuse(std::string_view text, std::size_t at, std::string_view message) {
-  throw malformed("'{}', position {}: {}", excerpt(text, at), at + 1, message);
+[[noreturn]] void refuse(std::string_view text, std::size_t position, std::string_view message) {
+  throw malformed("'{}', position {}: {}", excerpt(text, position), position + 1, message);
 }
 
 /// Stores items in the order of their first occurrence, each once.
@@ -41,11 +41,11 @@ class Once {
 /// Returns the values of a text, as expanded by the function `range`, or the text itself if it is not a range. `at` is
 /// its position in `whole`, for messages.
 template <class Range>
-std::vector<std::string> expanded(std::string_view whole, std::size_t at, const std::string& text, Range range) {
+std::vector<std::string> expanded(std::string_view whole, std::size_t position, const std::string& text, Range range) {
   try {
     if (auto values = range(text)) return *std::move(values);
   } catch (const std::invalid_argument& e) {
-    refuse(whole, at, e.what());
+    refuse(whole, position, e.what());
   }
   return {text};
 }
@@ -134,11 +134,11 @@ class Parser {
   }
 
   // Throws for a decimal comma: for "0,6" if 6 is not an allowed value, and always for "0,05".
-  void refuse_decimal_comma(std::size_t at, std::string_view text, const ParameterSpec* spec) const {
+  void refuse_decimal_comma(std::size_t position, std::string_view text, const ParameterSpec* spec) const {
     if (!is_whole(text)) return;
     const double value = number_from_text<double>(text);
     const bool out_of_range = spec && !(value >= spec->minimum && value <= spec->maximum);
-    if (is_fraction(text) || out_of_range) refuse(text_, at, no_decimal_comma);
+    if (is_fraction(text) || out_of_range) refuse(text_, position, no_decimal_comma);
   }
 
   // Reads a value that consists of several numbers: "1,3" as "1:3". A choice, or a value with colons, is a complete
@@ -215,7 +215,7 @@ class Parser {
   static bool is_part_of_word(char c) { return std::string_view("+-*/^()").find(c) == npos; }
 
   // Reads up to the next , ( ) = without the blanks around the word.
-  std::string word(std::string_view what) {
+  std::string word(std::string_view label) {
     skip_blanks();
     const auto begin = at_;
     if (text_.substr(begin).starts_with(quoted)) return quoted_path();
@@ -224,7 +224,7 @@ class Parser {
     at_ = std::min(at_, text_.size());
     std::string out(text_.substr(begin, at_ - begin));
     out.resize(out.find_last_not_of(" \t") + 1);
-    if (out.empty()) refuse(text_, begin, fmt::format("expected {}", what));
+    if (out.empty()) refuse(text_, begin, fmt::format("expected {}", label));
     const auto blank = out.find_first_of(" \t\n");
     if (blank != npos && out.front() != '@') refuse(text_, begin + blank, "a blank inside a word");
     return out;
@@ -242,10 +242,11 @@ class Parser {
 
   void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t", at_), text_.size()); }
 
-  std::vector<Spec> product(const std::string& name, const Choices& choices, std::size_t at) const {
+  std::vector<Spec> product(const std::string& name, const Choices& choices, std::size_t position) const {
     std::vector<Spec> out = {{name, {}}};
     for (const auto& [key, values] : choices) {
-      if (out.size() * values.size() > most_values) refuse(text_, at, fmt::format("more than {} values", most_values));
+      if (out.size() * values.size() > most_values)
+        refuse(text_, position, fmt::format("more than {} values", most_values));
       std::vector<Spec> wider;
       for (const auto& spec : out)
         for (const auto& value : values) {
@@ -298,21 +299,21 @@ std::vector<std::string> expand_numbers(std::string_view list) {
 }
 
 static void add_numbers(Once<std::string>& out, std::string_view list) {
-  for (std::size_t at = 0; at <= list.size();) {
-    const auto comma = std::min(list.find(',', at), list.size());
-    std::string text(list.substr(at, comma - at));
-    if (at > 0 && is_fraction(text)) refuse(list, at, no_decimal_comma);
+  for (std::size_t position = 0; position <= list.size();) {
+    const auto comma = std::min(list.find(',', position), list.size());
+    std::string text(list.substr(position, comma - position));
+    if (position > 0 && is_fraction(text)) refuse(list, position, no_decimal_comma);
     text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
     text.resize(text.find_last_not_of(" \t") + 1);
-    for (auto& one : expanded(list, at, text, range_of_numbers)) {
+    for (auto& one : expanded(list, position, text, range_of_numbers)) {
       try {
         if (one == text) number_from_text<double>(text);  // values of ranges are numbers
       } catch (const std::invalid_argument& e) {
-        refuse(list, at, text.empty() ? "expected a number" : e.what());
+        refuse(list, position, text.empty() ? "expected a number" : e.what());
       }
       out.add(std::move(one));
     }
-    at = comma + 1;
+    position = comma + 1;
   }
 }
 

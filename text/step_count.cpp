@@ -20,7 +20,7 @@ using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
 // Reads a positive number; `what` names the quantity in the error.
-ExactNumber positive(std::string_view text, std::string_view what) try {
+ExactNumber positive(std::string_view text, std::string_view noun) try {
   const ExactNumber number(text);
   if (number.in<double>() > 0) return number;
   throw std::invalid_argument(

@@ -48,14 +48,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known) {
-  const std::string wanted = lower_case(name);
+  const std::string requested = lower_case(name);
   std::optional<std::string> best;
   std::size_t best_distance = 0;
   for (const auto& candidate : known) {
-    const std::size_t letters = std::max(wanted.size(), candidate.size());
+    const std::size_t letters = std::max(requested.size(), candidate.size());
     const std::size_t furthest = std::max<std::size_t>(1, letters / 3);
-    if (letters - std::min(wanted.size(), candidate.size()) > furthest) continue;  // rejects very long names early
-    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    if (letters - std::min(requested.size(), candidate.size()) > furthest) continue;  // rejects very long names early
+    const std::size_t distance = edit_distance(requested, lower_case(candidate));
     if (distance > furthest || distance >= letters) continue;
     if (best && distance >= best_distance) continue;
     best = candidate;
@@ -64,13 +64,13 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
   return best;
 }
 
-UsageError unknown_name(std::string_view what, std::string_view name, std::span<const std::string> known) {
-  return unknown_word(what, name, known, {});
+UsageError unknown_name(std::string_view noun, std::string_view name, std::span<const std::string> known) {
+  return unknown_word(noun, name, known, {});
 }
 
-UsageError unknown_word(std::string_view what, std::string_view name, std::span<const std::string> known,
+UsageError unknown_word(std::string_view noun, std::string_view name, std::span<const std::string> known,
                         std::span<const OtherWord> others) {
-  std::string message = fmt::format("unknown {} '{}'", what, printable(name));
+  std::string message = fmt::format("unknown {} '{}'", noun, printable(name));
   std::optional<std::string> near;
   for (const auto& [other, ours] : others)
     if (!near && lower_case(name) == other && std::ranges::find(known, ours) != known.end()) near = ours;

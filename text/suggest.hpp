@@ -21,6 +21,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 
 /// Returns the mistake "unknown problem 'pendulm'; did you mean 'pendulum'? known: ...", where `what` is "problem".
-UsageError unknown_name(std::string_view what, std::string_view name, std::span<const std::string> known);
+UsageError unknown_name(std::string_view noun, std::string_view name, std::span<const std::string> known);
 
 }  // namespace plumb

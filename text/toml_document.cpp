@@ -22,12 +22,12 @@ constexpr int most_parts = 16;  // limit of the parts of a key: a.b.c has three
 constexpr std::string_view bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- \t";
 
 /// Returns the position after the string that begins at `at`; the end of the text if it is not closed.
-std::size_t after_string(std::string_view text, std::size_t at) {
-  const char quote = text[at];
+std::size_t after_string(std::string_view text, std::size_t position) {
+  const char quote = text[position];
   const std::string three(3, quote);
-  const bool long_one = text.substr(at).starts_with(three);
+  const bool long_one = text.substr(position).starts_with(three);
   const auto closing = long_one ? three : std::string(1, quote);
-  for (auto i = at + closing.size(); i < text.size(); ++i) {
+  for (auto i = position + closing.size(); i < text.size(); ++i) {
     if (text.substr(i).starts_with(closing)) return i + closing.size();
     if (text[i] == '\\' && quote == '"') ++i;
     if (i < text.size() && text[i] == '\n' && !long_one) return i;
@@ -59,10 +59,10 @@ class Reader {
  public:
   Reader(std::string_view text, const std::string& name)
       : text_(text), file_(std::make_shared<const std::string>(name)) {
-    for (std::size_t at = 0; at != std::string_view::npos;) {
-      lines_.push_back(at);
-      const auto end = text.find('\n', at);
-      at = end == std::string_view::npos ? end : end + 1;
+    for (std::size_t position = 0; position != std::string_view::npos;) {
+      lines_.push_back(position);
+      const auto end = text.find('\n', position);
+      position = end == std::string_view::npos ? end : end + 1;
     }
   }
 
@@ -84,16 +84,17 @@ class Reader {
  private:
   // Returns whether there is a comma between two digits at this location, where the parser expected the end of a
   // number. In lists the parser accepts such a comma, because it separates two numbers.
-  bool is_decimal_comma(const FilePlace& at) const {
+  bool is_decimal_comma(const FilePlace& location) const {
     const auto is_digit = [&](std::size_t i) { return i < text_.size() && text_[i] >= '0' && text_[i] <= '9'; };
-    const auto comma = position_of(at);
+    const auto comma = position_of(location);
     return comma > 0 && comma < text_.size() && text_[comma] == ',' && is_digit(comma - 1) && is_digit(comma + 1);
   }
 
   /// Returns the offset of a location in the text [bytes]; approximate, because columns count characters, which may
   /// have several bytes.
-  std::size_t position_of(const FilePlace& at) const {
-    return at.line > lines_.size() ? text_.size() : std::min(lines_[at.line - 1] + at.column - 1, text_.size());
+  std::size_t position_of(const FilePlace& location) const {
+    return location.line > lines_.size() ? text_.size()
+                                         : std::min(lines_[location.line - 1] + location.column - 1, text_.size());
   }
 
   FilePlace place(const toml::source_region& at, std::string_view key = {}) const {
@@ -101,9 +102,9 @@ class Reader {
             std::string(key)};
   }
 
-  FilePlace place_of(std::size_t at) const {
-    const auto line = std::upper_bound(lines_.begin(), lines_.end(), at) - lines_.begin();
-    return {file_, static_cast<std::size_t>(line), at - lines_[static_cast<std::size_t>(line) - 1] + 1};
+  FilePlace place_of(std::size_t position) const {
+    const auto line = std::upper_bound(lines_.begin(), lines_.end(), position) - lines_.begin();
+    return {file_, static_cast<std::size_t>(line), position - lines_[static_cast<std::size_t>(line) - 1] + 1};
   }
 
   TomlValue value(const toml::node& node, std::string_view key, int depth) const {
@@ -236,8 +237,8 @@ TomlValue toml_from_text(std::string_view text, const std::string& name) {
   return out;
 }
 
-TomlValue toml_from_file(const std::filesystem::path& path, std::string_view wanted) {
-  return toml_from_text(file_text(path, wanted), path.string());
+TomlValue toml_from_file(const std::filesystem::path& path, std::string_view requested) {
+  return toml_from_text(file_text(path, requested), path.string());
 }
 
 }  // namespace plumb

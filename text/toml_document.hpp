@@ -62,6 +62,6 @@ TomlValue toml_from_text(std::string_view text, const std::string& name);
 
 /// Returns the root table of a file (file_text.hpp). `wanted` describes the expected file, for example "an experiment
 /// file (TOML)". Throws like toml_from_text.
-TomlValue toml_from_file(const std::filesystem::path& path, std::string_view wanted);
+TomlValue toml_from_file(const std::filesystem::path& path, std::string_view requested);
 
 }  // namespace plumb

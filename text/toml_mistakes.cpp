@@ -25,21 +25,21 @@ std::string_view trimmed(std::string_view text) {
 struct Line {
   std::size_t begin, end;
 };
-Line line_around(std::string_view text, std::size_t at) {
-  at = std::min(at, text.size());
-  const auto before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
-  return {before == std::string_view::npos ? 0 : before + 1, std::min(text.find('\n', at), text.size())};
+Line line_around(std::string_view text, std::size_t position) {
+  position = std::min(position, text.size());
+  const auto before = position == 0 ? std::string_view::npos : text.rfind('\n', position - 1);
+  return {before == std::string_view::npos ? 0 : before + 1, std::min(text.find('\n', position), text.size())};
 }
 
 /// Returns the end of the string that begins at `at`, after its closing mark; npos if it is not closed.
-std::size_t end_of_string(std::string_view text, std::size_t at) {
-  const char quote = text[at];
+std::size_t end_of_string(std::string_view text, std::size_t position) {
+  const char quote = text[position];
   const std::string three(3, quote);
-  if (text.substr(at).starts_with(three)) {
-    const auto closing = text.find(three, at + 3);
+  if (text.substr(position).starts_with(three)) {
+    const auto closing = text.find(three, position + 3);
     return closing == std::string_view::npos ? closing : closing + 3;
   }
-  for (auto i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
+  for (auto i = position + 1; i < text.size() && text[i] != '\n'; ++i) {
     if (text[i] == quote) return i + 1;
     if (text[i] == '\\' && quote == '"') ++i;
   }
@@ -86,17 +86,17 @@ std::optional<TomlMistake> missing_quotation_mark(std::string_view text, std::si
 }
 
 /// Returns the text of a value that begins at `at` and is neither quoted nor a list or table.
-std::string_view bare_value(std::string_view line, std::size_t at) {
+std::string_view bare_value(std::string_view line, std::size_t position) {
   constexpr std::size_t longest = 1000;
   int open = 0;
-  auto end = at;
-  for (; end < std::min(line.size(), at + longest); ++end) {
+  auto end = position;
+  for (; end < std::min(line.size(), position + longest); ++end) {
     const char c = line[end];
     if (c == '(') ++open;
     if (c == ')') --open;
     if (c == '#' || c == ']' || c == '}' || (c == ',' && open <= 0)) break;
   }
-  return trimmed(line.substr(at, end - at));
+  return trimmed(line.substr(position, end - position));
 }
 
 bool consists_of(std::string_view text, std::string_view allowed) {

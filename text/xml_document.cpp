@@ -15,17 +15,19 @@ namespace {
 constexpr std::size_t most_bytes_of_xml = 4 << 20;
 constexpr int deepest_element = 64;  // limit of nested elements
 
-std::size_t line_at(std::string_view text, std::size_t at) {
-  return 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+std::size_t line_at(std::string_view text, std::size_t position) {
+  return 1 +
+         static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
 /// Returns the position of a declaration <!...> that is neither a comment nor a CDATA section; npos if there is none.
 std::size_t declaration_in(std::string_view text) {
-  for (auto at = text.find("<!"); at != std::string_view::npos; at = text.find("<!", at)) {
-    const bool comment = text.substr(at).starts_with("<!--"), characters = text.substr(at).starts_with("<![CDATA[");
-    if (!comment && !characters) return at;
-    at = text.find(comment ? "-->" : "]]>", at + 4);
-    if (at == std::string_view::npos) return at;
+  for (auto found = text.find("<!"); found != std::string_view::npos; found = text.find("<!", found)) {
+    const bool comment = text.substr(found).starts_with("<!--"),
+               characters = text.substr(found).starts_with("<![CDATA[");
+    if (!comment && !characters) return found;
+    found = text.find(comment ? "-->" : "]]>", found + 4);
+    if (found == std::string_view::npos) return found;
   }
   return std::string_view::npos;
 }
@@ -55,8 +57,8 @@ class XmlReader {
   XmlElement document() const {
     if (text_.size() > most_bytes_of_xml)
       throw place(1).refusal(out_of_range("more than {} MiB of XML are not read", most_bytes_of_xml >> 20));
-    if (const auto at = text_.find('\0'); at != std::string_view::npos)
-      throw place(line_at(text_, at)).refusal(malformed("a byte of value 0, which text may not contain"));
+    if (const auto found = text_.find('\0'); found != std::string_view::npos)
+      throw place(line_at(text_, found)).refusal(malformed("a byte of value 0, which text may not contain"));
     if (const auto at = declaration_in(text_); at != std::string_view::npos)
       throw place(line_at(text_, at)).refusal("document types and entities (<!...>) are not read");
     tinyxml2::XMLDocument document;
@@ -103,15 +105,15 @@ class XmlReader {
 
 }  // namespace
 
-const std::string* XmlElement::attribute(std::string_view wanted) const {
-  const auto at = std::ranges::find(attributes, wanted, &XmlAttribute::name);
-  return at == attributes.end() ? nullptr : &at->value;
+const std::string* XmlElement::attribute(std::string_view requested) const {
+  const auto found = std::ranges::find(attributes, requested, &XmlAttribute::name);
+  return found == attributes.end() ? nullptr : &found->value;
 }
 
-std::vector<const XmlElement*> XmlElement::all(std::string_view wanted) const {
+std::vector<const XmlElement*> XmlElement::all(std::string_view requested) const {
   std::vector<const XmlElement*> out;
   for (const auto& child : children)
-    if (child.name == wanted) out.push_back(&child);
+    if (child.name == requested) out.push_back(&child);
   return out;
 }
 

@@ -23,9 +23,9 @@ struct XmlElement {
   std::vector<XmlElement> children;
 
   /// Returns the value of an attribute; null if it is missing.
-  const std::string* attribute(std::string_view wanted) const;
+  const std::string* attribute(std::string_view requested) const;
   /// Returns all children with this name.
-  std::vector<const XmlElement*> all(std::string_view wanted) const;
+  std::vector<const XmlElement*> all(std::string_view requested) const;
 };
 
 /// Returns the root element of a document; `name` replaces the file name in messages. Throws UsageError for a text that

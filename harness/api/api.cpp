@@ -25,14 +25,14 @@ void require_axes(const Axes& axes) {
     throw missing_part("give a problem, a method and a step");
 }
 
-Runs run_cells(NotedCells asked, const Conduct& conduct) {
+Runs run_cells(NotedCells noted, const Conduct& conduct) {
   const Conducted conducted(conduct);
-  auto outcome = run_matrix(asked.cells, conducted.options);
+  auto outcome = run_matrix(noted.cells, conducted.options);
   Runs out{.cells = {},
            .results = std::move(outcome.results),
-           .notes = std::move(asked.notes),
+           .notes = std::move(noted.notes),
            .ending = {outcome.interrupted, outcome.timed_out}};
-  for (std::size_t i = 0; i < asked.cells.size(); ++i) out.cells.push_back(asked.cells[i]);
+  for (std::size_t i = 0; i < noted.cells.size(); ++i) out.cells.push_back(noted.cells[i]);
   return out;
 }
 
@@ -74,18 +74,18 @@ Runs run(const std::string& experiment, const Conduct& conduct) {
 Json order(Axes axes, const std::vector<std::string>& lists, const Conduct& conduct, Ending& ending) {
   require_axes(axes);
   const bool is_self = take_self_reference(axes);
-  const auto classes = asked_classes(lists);
-  const auto asked = cells_of_orders(axes);
-  const auto all = series_of(asked.cells);
-  require_classes(classes, asked.cells, all);
+  const auto classes = requested_classes(lists);
+  const auto requested = cells_of_orders(axes);
+  const auto all = series_of(requested.cells);
+  require_classes(classes, requested.cells, all);
   const Conducted conducted(conduct);
   std::vector<JudgedStudy> studies;
-  auto notes = asked.notes;
+  auto notes = requested.notes;
   for (const auto& series : all) {
-    const auto cells = cells_at(asked.cells, series);
+    const auto cells = cells_at(requested.cells, series);
     for (const auto& limit : {limit_by_breakpoints(cells), limit_by_stored_outputs(cells.front(), classes)})
       if (!limit.empty()) notes.push_back(limit);
-    const auto existing = classes_that_exist(classes, cells.front());
+    const auto existing = existing_classes(classes, cells.front());
     const auto measured = is_self ? self_converged_order(cells, conducted.options, existing)
                                   : measured_order(cells, conducted.options, existing);
     ending = measured.stop;
@@ -95,9 +95,9 @@ Json order(Axes axes, const std::vector<std::string>& lists, const Conduct& cond
   return {{"orders", order_json(studies)}, {"notes", notes}};
 }
 
-Json analyze(const AskedAnalysis& asked, const Conduct& conduct, Ending& ending) {
-  const auto settings = analysis_options(asked.damping, asked.omega_dt, asked.dt_nt);
-  const auto specs = expand_methods({asked.methods});
+Json analyze(const AnalysisRequest& request, const Conduct& conduct, Ending& ending) {
+  const auto settings = analysis_options(request.damping, request.omega_dt, request.dt_nt);
+  const auto specs = expand_methods({request.methods});
   Json out = Json::array();
   AnalyzedMethods all;
   for (const auto& spec : specs) {
@@ -112,10 +112,10 @@ Json analyze(const AskedAnalysis& asked, const Conduct& conduct, Ending& ending)
   return out;
 }
 
-Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& ending) {
-  CampaignPlan plan{.arenas = arenas_on(asked.problems, asked.quick),
-                    .entrants = entrants(asked.methods, asked.beside)};
-  if (asked.quick) plan.longest_run = 0.02;
+Json compare(const ComparisonRequest& request, const Conduct& conduct, Ending& ending) {
+  CampaignPlan plan{.arenas = arenas_on(request.problems, request.quick),
+                    .entrants = entrants(request.methods, request.beside)};
+  if (request.quick) plan.longest_run = 0.02;
   Conducted conducted(conduct);
   if (!conducted.options.cell_timeout) conducted.options.cell_timeout = 60;
   const auto campaign = run_campaign(plan, conducted.options);
@@ -123,8 +123,8 @@ Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& endin
   if (ending.stopped()) return nullptr;
   const Standings standings(campaign);
   const std::vector<SecondsAtGoal> no_seconds;
-  const auto command =
-      command_of({.methods = asked.methods, .beside = asked.beside, .problems = asked.problems, .quick = asked.quick});
+  const auto command = command_of(
+      {.methods = request.methods, .beside = request.beside, .problems = request.problems, .quick = request.quick});
   Json methods = Json::array(), pages = Json::array();
   for (std::size_t e = 0; e < campaign.plan.entrants.size(); ++e) {
     if (campaign.plan.entrants[e].role != Role::judged) continue;
@@ -135,15 +135,15 @@ Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& endin
   return {{"methods", methods}, {"runs", as_json(run_table(campaign))}, {"pages", pages}};
 }
 
-Json list(const std::string& what) {
+Json list(const std::string& kind) {
   static const std::map<std::string, Table (*)()> tables = {
       {"problems", problem_table}, {"methods", method_table},   {"formulations", formulation_table},
       {"metrics", metric_table},   {"counters", counter_table}, {"statuses", status_table}};
-  const auto at = tables.find(what);
+  const auto at = tables.find(kind);
   if (at != tables.end()) return as_json(at->second());
   std::vector<std::string> known;
   for (const auto& [name, table] : tables) known.push_back(name);
-  throw unknown_name("list", what, known);
+  throw unknown_name("list", kind, known);
 }
 
 }  // namespace plumb

@@ -70,31 +70,31 @@ Runs run(const std::string& experiment, const Conduct& conduct);
 Json order(Axes axes, const std::vector<std::string>& classes, const Conduct& conduct, Ending& ending);
 
 /// The arguments of `plumb analyze`, as texts.
-struct AskedAnalysis {
+struct AnalysisRequest {
   std::string methods, damping = "0";
   std::vector<std::string> omega_dt = {}, dt_nt = {};
 };
 /// Returns the objects of `plumb analyze --json`, one for each method that was analysed before a stop.
-Json analyze(const AskedAnalysis& asked, const Conduct& conduct, Ending& ending);
+Json analyze(const AnalysisRequest& request, const Conduct& conduct, Ending& ending);
 
 /// The arguments of `plumb compare`. `beside` are the methods of --with.
-struct AskedComparison {
+struct ComparisonRequest {
   std::vector<std::string> methods, beside = {}, problems = {};
   bool quick = false;
 };
 /// Returns {"methods": [..], "runs": [..], "pages": [..]}: the object of `plumb compare --json`, and in addition the
 /// pages in Markdown. Null after a stop.
-Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& ending);
+Json compare(const ComparisonRequest& request, const Conduct& conduct, Ending& ending);
 
 /// Compares a paper's tables and claims with the measurements of this build. `wanted` is "fernandez2024/table-6",
 /// "li2019", or "" for all papers. Returns {"items": [..], "figures": [..], "text": ".."}. "items" has the objects of
 /// `plumb reproduce --json`, and "text" the printed tables and claims. "figures" has {"figure", "title", "units": {..},
 /// "rows": [{..}]} if `wanted` names a single item. `full` includes the table rows that take minutes. After a stop, the
 /// result has the finished items.
-Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, Ending& ending);
+Json reproduce(const std::string& selection, bool full, const Conduct& conduct, Ending& ending);
 
 /// Returns "problems", "methods", "formulations", "metrics", "counters" or "statuses" as an array of objects.
-Json list(const std::string& what);
+Json list(const std::string& kind);
 
 /// One component of a certified reference state: q1.., v1.., a1.., lambda1.. or an output.
 struct ReferenceValue {
@@ -105,8 +105,8 @@ struct ReferenceValue {
 };
 /// Returns a list of components for each time [s]. No time may be before the initial time. Throws UsageError if there
 /// is no reference.
-std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& asked, const std::vector<double>& times,
-                                                      const Conduct& conduct);
+std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& formulated,
+                                                      const std::vector<double>& times, const Conduct& conduct);
 
 /// A motion that the caller has computed, with one row for each time. q and v are required; a, lambda and outputs may
 /// be empty.
@@ -126,6 +126,6 @@ struct JudgedMotion {
 };
 /// Returns the errors of the motion, compared with the certified motion, in the metrics of runs. Throws UsageError if
 /// the times do not ascend or vectors have wrong sizes. If the motion contains NaN, its errors have no value.
-JudgedMotion motion_errors(const FormulatedProblem& asked, const ComputedMotion& motion, const Conduct& conduct);
+JudgedMotion motion_errors(const FormulatedProblem& formulated, const ComputedMotion& motion, const Conduct& conduct);
 
 }  // namespace plumb

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_tested = 100;
 
 /// Returns a warning if the multistep formula of the cell is not zero-stable, so that its runs must fail; else "".
-std::string warning(const Spec& asked, const ResolvedCell& cell) {
+std::string warning(const Spec& requested, const ResolvedCell& cell) {
   const auto& method = cell.method();
   const auto& name = cell.text().method;
   const auto digits = names_file(name) ? method_file(name).digits : Digits{};
@@ -29,10 +29,10 @@ std::string warning(const Spec& asked, const ResolvedCell& cell) {
   return fmt::format(
       "{} is not zero-stable: rho has a root outside the unit circle or a multiple root on it, so errors grow without "
       "bound as the steps decrease",
-      asked.text());
+      requested.text());
 }
 
-NotedCells noted_cells(const std::vector<CellRequest>& requests, const Cells::Seen& check) {
+NotedCells noted_cells(const std::vector<CellRequest>& requests, const Cells::Check& check) {
   std::set<std::string> known;
   std::size_t formulas = 0;
   std::vector<std::string> files, warnings;
@@ -112,23 +112,23 @@ void choose_formulations(std::vector<CellRequest>& requests, const std::vector<c
                          std::vector<std::string>& notes) {
   std::map<std::string, std::string> chosen;  // chosen formulation, by name of the problem
   for (auto& request : requests) {
-    const auto [at, is_new] = chosen.try_emplace(request.problem.name);
+    const auto [entry, is_new] = chosen.try_emplace(request.problem.name);
     if (is_new) {
       try {
         const auto& problem = problem_named(request.problem.name);
         const auto choice = chosen_formulation(problem, methods);
-        at->second = choice.name;
+        entry->second = choice.name;
         if (auto text = note_on(problem, choice, methods); !text.empty()) notes.push_back(std::move(text));
       } catch (const UsageError&) {  // resolving the cell reports the error
       }
     }
-    request.formulation = {at->second, {}};
+    request.formulation = {entry->second, {}};
   }
 }
 
 }  // namespace
 
-NotedCells cells_of(Axes axes, const Cells::Seen& check) {
+NotedCells cells_of(Axes axes, const Cells::Check& check) {
   const bool by_default = axes.formulation.empty();
   if (by_default) axes.formulation = {"default"};
   auto requests = cross_product(axes);
@@ -139,7 +139,7 @@ NotedCells cells_of(Axes axes, const Cells::Seen& check) {
   return out;
 }
 
-NotedCells cells_of(const Experiment& experiment, const Cells::Seen& check) {
+NotedCells cells_of(const Experiment& experiment, const Cells::Check& check) {
   return noted_cells(experiment.cells, check);
 }
 

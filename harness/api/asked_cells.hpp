@@ -19,8 +19,8 @@ struct NotedCells {
 /// formulation of a problem: the published form if all methods share one, else the first formulation that suits all of
 /// them, else the first of the problem. `check` is called with every request and its cell, and may throw to refuse it.
 /// Throws UsageError.
-NotedCells cells_of(Axes axes, const Cells::Seen& check = {});
+NotedCells cells_of(Axes axes, const Cells::Check& check = {});
 /// Returns the checked cells of a study, without duplicates.
-NotedCells cells_of(const Experiment& experiment, const Cells::Seen& check = {});
+NotedCells cells_of(const Experiment& experiment, const Cells::Check& check = {});
 
 }  // namespace plumb

@@ -99,8 +99,8 @@ std::vector<CellTable::Field> CellTable::fields_of_names() {
        true},
       {{"reference"},
        [](const ResolvedCell& c, const Result&) {
-         const auto asked = c.text().reference;
-         return asked == AskedReference::certified ? Entry() : Entry(std::string(reference_name(asked)));
+         const auto requested = c.text().reference;
+         return requested == ReferenceChoice::certified ? Entry() : Entry(std::string(reference_name(requested)));
        },
        true},
       setting({"precision"}, [](const ResolvedCell& c) { return std::string(precision_name(c.text().precision)); }),
@@ -170,9 +170,8 @@ void CellTable::show_outputs(const ResolvedCell& cell, const RunResult& result) 
     else
       add_metric(name, cell);
   }
-  if (left_out > 0 && !tells_of_outputs_)
-    add_note(fmt::format("errors of {} more outputs: --columns 're.*'", left_out));
-  tells_of_outputs_ = tells_of_outputs_ || left_out > 0;
+  if (left_out > 0 && !notes_outputs_) add_note(fmt::format("errors of {} more outputs: --columns 're.*'", left_out));
+  notes_outputs_ = notes_outputs_ || left_out > 0;
 }
 
 /// Inserts a column for a metric before the column "energy.max". Rows that were added earlier have no entry in it.

@@ -57,7 +57,7 @@ class CellTable {
   std::vector<std::pair<std::string, std::string>> remarks_;     // pairs of a remark's first cell and the remark
   std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // number of cells by hash of the remark
   std::vector<std::string> notes_on_all_;
-  bool tells_of_outputs_ = false;
+  bool notes_outputs_ = false;
 };
 
 }  // namespace plumb

@@ -44,9 +44,9 @@ TEST(CellTable, ShowsErrorsOfOutputsWhereThereAreNoOthers) {
     const auto found = table.table();
     EXPECT_THAT(headers(found), testing::Contains("re." + problem.outputs.front().name)) << problem.name;
     for (const auto& row : found.rows) EXPECT_EQ(row.size(), found.columns.size()) << problem.name;
-    const bool is_told = std::ranges::any_of(
+    const bool is_noted = std::ranges::any_of(
         found.notes, [](const auto& note) { return note.find("--columns 're.*'") != std::string::npos; });
-    EXPECT_EQ(is_told, problem.outputs.size() > 4) << problem.name;
+    EXPECT_EQ(is_noted, problem.outputs.size() > 4) << problem.name;
     ++shown;
   }
   EXPECT_GT(shown, 15);

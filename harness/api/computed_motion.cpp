@@ -45,12 +45,12 @@ void do_stoppable(const Conduct& conduct, const std::string& title, const std::f
 
 using Rows = std::vector<std::vector<double>>;
 
-void require_rows(const Rows& rows, std::size_t times, int size, const char* what, bool may_be_empty) {
+void require_rows(const Rows& rows, std::size_t times, int size, const char* label, bool may_be_empty) {
   if (rows.empty() && may_be_empty) return;
-  if (rows.size() != times) throw wrong_kind("{}: {} rows are given for {} times", what, rows.size(), times);
+  if (rows.size() != times) throw wrong_kind("{}: {} rows are given for {} times", label, rows.size(), times);
   for (const auto& row : rows)
     if (row.size() != static_cast<std::size_t>(size))
-      throw wrong_kind("{}: each time has {} numbers, but {} are needed", what, row.size(), size);
+      throw wrong_kind("{}: each time has {} numbers, but {} are needed", label, row.size(), size);
 }
 
 Vec<quad> row_of(const Rows& rows, std::size_t i) {
@@ -61,13 +61,13 @@ Vec<quad> row_of(const Rows& rows, std::size_t i) {
   return out;
 }
 
-void require_motion(const FormulatedProblem& asked, const Sizes& sizes, const ComputedMotion& motion) {
+void require_motion(const FormulatedProblem& formulated, const Sizes& sizes, const ComputedMotion& motion) {
   if (motion.t.empty()) throw missing_part("t: no time is given");
   require_rows(motion.q, motion.t.size(), sizes.q, "q", false);
   require_rows(motion.v, motion.t.size(), sizes.v, "v", false);
   require_rows(motion.a, motion.t.size(), sizes.v, "a", true);
   require_rows(motion.lambda, motion.t.size(), sizes.lambda, "lambda", true);
-  const double begin = asked.problem.begin<double>();
+  const double begin = formulated.problem.begin<double>();
   for (std::size_t i = 0; i < motion.t.size(); ++i) {
     const double t = motion.t[i];
     if (!(t >= begin) || !std::isfinite(t))
@@ -98,18 +98,19 @@ Sample<quad> sample_of(const ComputedMotion& motion, std::size_t i, const Sizes&
 
 }  // namespace
 
-std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& asked, const std::vector<double>& times,
-                                                      const Conduct& conduct) {
+std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& formulated,
+                                                      const std::vector<double>& times, const Conduct& conduct) {
   std::vector<std::string> texts;
   for (const double t : times) {
-    if (!std::isfinite(t) || t < asked.problem.begin<double>())
-      throw out_of_range("t: {} is not allowed: {} s or later", shortest(t), asked.problem.t_begin);
+    if (!std::isfinite(t) || t < formulated.problem.begin<double>())
+      throw out_of_range("t: {} is not allowed: {} s or later", shortest(t), formulated.problem.t_begin);
     texts.push_back(exact_text(t));
   }
   std::vector<ReferenceRecord> records;
   if (!texts.empty())
-    do_stoppable(conduct, asked.problem.name,
-                 [&](TaskState&) { records = certified(asked.problem, asked.data, asked.formulation, texts); });
+    do_stoppable(conduct, formulated.problem.name, [&](TaskState&) {
+      records = certified(formulated.problem, formulated.data, formulated.formulation, texts);
+    });
   std::map<std::string, const ReferenceRecord*> by_time;  // records by time; certified() returns them sorted
   for (const auto& record : records) by_time[record.t] = &record;
   std::vector<std::vector<ReferenceValue>> out;
@@ -123,16 +124,16 @@ std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& a
   return out;
 }
 
-JudgedMotion motion_errors(const FormulatedProblem& asked, const ComputedMotion& motion, const Conduct& conduct) {
-  auto system = asked.problem.in_quad.system(asked.data, asked.formulation);
-  require_motion(asked, system.sizes(), motion);
+JudgedMotion motion_errors(const FormulatedProblem& formulated, const ComputedMotion& motion, const Conduct& conduct) {
+  auto system = formulated.problem.in_quad.system(formulated.data, formulated.formulation);
+  require_motion(formulated, system.sizes(), motion);
   JudgedMotion out;
-  do_stoppable(conduct, asked.problem.name, [&](TaskState& state) {
-    const Subject subject(asked.problem, asked.formulation, asked.data);
+  do_stoppable(conduct, formulated.problem.name, [&](TaskState& state) {
+    const Subject subject(formulated.problem, formulated.formulation, formulated.data);
     MotionErrors errors(
-        subject, asked.data, [&] { return solution(asked.problem, asked.data); }, state.stop);
+        subject, formulated.data, [&] { return solution(formulated.problem, formulated.data); }, state.stop);
     for (std::size_t i = 0; i < motion.t.size(); ++i)
-      errors.add(motion.t[i], sample_of(motion, i, system.sizes(), asked.problem.outputs.size(), system),
+      errors.add(motion.t[i], sample_of(motion, i, system.sizes(), formulated.problem.outputs.size(), system),
                  i + 1 == motion.t.size());
     if (errors.was_stopped()) stopping_point();
     const auto metrics = errors.metrics(true);

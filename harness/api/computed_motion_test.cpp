@@ -49,9 +49,9 @@ TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
     const auto judged = motion_errors(formulated_problem(problem, formulation), motion, {});
     EXPECT_TRUE(judged.note.empty()) << judged.note;
     int compared = 0;
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const auto& error : judged.errors) {
-      told.insert(error.name);
+      reported.insert(error.name);
       const auto known = result.metrics.find(error.name);
       if (known == result.metrics.end() || !known->second || !error.value) continue;
       // The times are rounded to double, which changes the errors by a few rounding errors.
@@ -61,14 +61,14 @@ TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
     }
     EXPECT_GT(compared, 5) << problem;
     for (const char* name : {"re.v", "rms.q", "end.q", "scd", "mescd"})
-      EXPECT_EQ(told.contains(name), result.metrics.contains(name)) << problem << " " << name;
+      EXPECT_EQ(reported.contains(name), result.metrics.contains(name)) << problem << " " << name;
   }
 }
 
 TEST(ComputedMotion, IsRefusedWhereItIsNone) {
-  const auto asked = formulated_problem("pendulum", "ode");
+  const auto requested = formulated_problem("pendulum", "ode");
   const auto refused = [&](const ComputedMotion& motion) {
-    EXPECT_THROW(motion_errors(asked, motion, {}), UsageError);
+    EXPECT_THROW(motion_errors(requested, motion, {}), UsageError);
   };
   refused({.t = {}, .q = {}, .v = {}});
   refused({.t = {1}, .q = {{0, 0}}, .v = {{0}}});
@@ -76,7 +76,7 @@ TEST(ComputedMotion, IsRefusedWhereItIsNone) {
   refused({.t = {2, 1}, .q = {{0}, {0}}, .v = {{0}, {0}}});
   refused({.t = {-1}, .q = {{0}}, .v = {{0}}});
   refused({.t = {std::nan("")}, .q = {{0}}, .v = {{0}}});
-  const auto judged = motion_errors(asked, {.t = {1}, .q = {{std::nan("")}}, .v = {{0}}}, {});
+  const auto judged = motion_errors(requested, {.t = {1}, .q = {{std::nan("")}}, .v = {{0}}}, {});
   for (const auto& error : judged.errors) EXPECT_FALSE(error.name == "rms.q" && error.value);
 }
 

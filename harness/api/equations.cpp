@@ -11,41 +11,41 @@
 namespace plumb {
 namespace {
 
-std::vector<Part> rotations_of(const FormulatedProblem& asked) {
-  auto out = asked.formulation.parts ? asked.formulation.parts(asked.data) : std::vector<Part>{};
+std::vector<Part> rotations_of(const FormulatedProblem& formulated) {
+  auto out = formulated.formulation.parts ? formulated.formulation.parts(formulated.data) : std::vector<Part>{};
   std::erase_if(out, [](const Part& part) { return part.kind != PartKind::rotation; });
   return out;
 }
 
 template <class T>
-FirstOrder<T> first_order_in(const FormulatedProblem& asked) {
-  return {asked.problem.in<T>().system(asked.data, asked.formulation), rotations_of(asked)};
+FirstOrder<T> first_order_in(const FormulatedProblem& formulated) {
+  return {formulated.problem.in<T>().system(formulated.data, formulated.formulation), rotations_of(formulated)};
 }
 
-void require(std::size_t has, int wanted, const char* what) {
-  if (has != static_cast<std::size_t>(wanted))
-    throw wrong_kind("{}: {} numbers are given; {} are needed", what, has, wanted);
+void require(std::size_t has, int requested, const char* label) {
+  if (has != static_cast<std::size_t>(requested))
+    throw wrong_kind("{}: {} numbers are given; {} are needed", label, has, requested);
 }
 
-void take(std::span<const double> from, Vec<double>& to, const char* what) {
-  require(from.size(), static_cast<int>(to.size()), what);
+void take(std::span<const double> from, Vec<double>& to, const char* label) {
+  require(from.size(), static_cast<int>(to.size()), label);
   std::copy(from.begin(), from.end(), to.data());
 }
 
-void put(const Vec<double>& from, std::span<double> to, const char* what = "result") {
-  require(to.size(), static_cast<int>(from.size()), what);
+void put(const Vec<double>& from, std::span<double> to, const char* label = "result") {
+  require(to.size(), static_cast<int>(from.size()), label);
   std::copy(from.data(), from.data() + from.size(), to.begin());
 }
 
-void add_components(std::vector<Quantified>& out, const FormulatedProblem& asked, bool of_velocities) {
+void add_components(std::vector<Quantified>& out, const FormulatedProblem& formulated, bool of_velocities) {
   const char letter = of_velocities ? 'v' : 'q';
   int place = 0;
-  for (const auto& part : asked.formulation.parts(asked.data)) {
+  for (const auto& part : formulated.formulation.parts(formulated.data)) {
     const auto& range = of_velocities ? part.v : part.q;
     const bool is_rotation = part.kind == PartKind::rotation;
     std::string unit = part.unit;
     if (of_velocities) unit = is_rotation ? "rad/s" : part.unit == "-" ? "-" : part.unit + "/s";
-    if (of_velocities && !asked.formulation.momenta_of.empty()) unit = is_rotation ? "kg m^2/s" : "kg m/s";
+    if (of_velocities && !formulated.formulation.momenta_of.empty()) unit = is_rotation ? "kg m^2/s" : "kg m/s";
     for (int i = 0; i < range.size; ++i) out.push_back({fmt::format("{}{}", letter, ++place), unit, part.name});
   }
 }
@@ -53,11 +53,11 @@ void add_components(std::vector<Quantified>& out, const FormulatedProblem& asked
 }  // namespace
 
 Equations::Equations(const std::string& problem, const std::string& formulation)
-    : asked_(formulated_problem(problem, formulation)), in_double_([this] {
+    : formulated_(formulated_problem(problem, formulation)), in_double_([this] {
         try {
-          return first_order_in<double>(asked_);
+          return first_order_in<double>(formulated_);
         } catch (const std::invalid_argument& e) {
-          throw UsageError(fmt::format("{}: {}", asked_.problem.name, e.what()));
+          throw UsageError(fmt::format("{}: {}", formulated_.problem.name, e.what()));
         }
       }()) {
   sizes_ = in_double_.system().sizes();
@@ -67,7 +67,7 @@ Equations::Equations(const std::string& problem, const std::string& formulation)
 }
 
 FirstOrder<quad>& Equations::in_quad() {
-  if (!in_quad_) in_quad_.emplace(first_order_in<quad>(asked_));
+  if (!in_quad_) in_quad_.emplace(first_order_in<quad>(formulated_));
   return *in_quad_;
 }
 
@@ -84,8 +84,8 @@ int Equations::index() const {
 
 std::vector<Quantified> Equations::components() const {
   std::vector<Quantified> out;
-  add_components(out, asked_, false);
-  add_components(out, asked_, true);
+  add_components(out, formulated_, false);
+  add_components(out, formulated_, true);
   for (int i = 1; i <= sizes_.lambda; ++i) out.push_back({fmt::format("lambda{}", i), "SI", "multiplier"});
   for (int i = 1; i <= layout().mu; ++i) out.push_back({fmt::format("mu{}", i), "SI", "multiplier of GGL"});
   return out;
@@ -93,13 +93,13 @@ std::vector<Quantified> Equations::components() const {
 
 std::vector<Quantified> Equations::outputs() const {
   std::vector<Quantified> out;
-  for (const auto& output : asked_.problem.outputs) out.push_back({output.name, output.unit, output.meaning});
+  for (const auto& output : formulated_.problem.outputs) out.push_back({output.name, output.unit, output.meaning});
   return out;
 }
 
 std::vector<Quantified> Equations::invariants() const {
   std::vector<Quantified> out = {{"energy", "J", "kinetic and potential energy"}};
-  for (const auto& kept : asked_.formulation.invariants) out.push_back({kept.name, kept.unit, kept.meaning});
+  for (const auto& kept : formulated_.formulation.invariants) out.push_back({kept.name, kept.unit, kept.meaning});
   return out;
 }
 
@@ -111,11 +111,11 @@ std::vector<int> Equations::differential() const {
 }
 
 Equations::State Equations::start() const {
-  auto system = asked_.problem.in<double>().system(asked_.data, asked_.formulation);
+  auto system = formulated_.problem.in<double>().system(formulated_.data, formulated_.formulation);
   try {
-    return initial_state(asked_.problem, asked_.data, asked_.formulation, system);
+    return initial_state(formulated_.problem, formulated_.data, formulated_.formulation, system);
   } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("{} {}: {}", asked_.problem.name, asked_.formulation.name, e.what()));
+    throw UsageError(fmt::format("{} {}: {}", formulated_.problem.name, formulated_.formulation.name, e.what()));
   }
 }
 
@@ -139,12 +139,12 @@ void Equations::rhs(double t, Given y, Numbers dy) {
   if (!has_rhs())
     throw UsageError(fmt::format(
         "{} {}: this formulation has no explicit form y' = F(t, y); use residual, or the formulation index1 or ode",
-        asked_.problem.name, asked_.formulation.name));
+        formulated_.problem.name, formulated_.formulation.name));
   require(y.size(), sizes_.q + sizes_.v, "y");
   require(dy.size(), sizes_.q + sizes_.v, "y'");
   if (!in_double_.rhs(t, y, dy))
     throw SingularEquations(
-        fmt::format("{}: mass matrix and constraints are singular at t = {}", asked_.problem.name, shortest(t)));
+        fmt::format("{}: mass matrix and constraints are singular at t = {}", formulated_.problem.name, shortest(t)));
 }
 
 void Equations::residual(double t, Given y, Given dy, Numbers out) {
@@ -217,13 +217,13 @@ void Equations::acceleration(double t, Given q, Given v, Numbers a, Numbers lamb
   take(v, x_.v, "v");
   if (!in_double_.system().acceleration(t, x_.q, x_.v, w_, e_))
     throw SingularEquations(
-        fmt::format("{}: mass matrix and constraints are singular at t = {}", asked_.problem.name, shortest(t)));
+        fmt::format("{}: mass matrix and constraints are singular at t = {}", formulated_.problem.name, shortest(t)));
   put(w_, a, "accelerations");
   put(e_, lambda, "multipliers");
 }
 
 void Equations::outputs(double t, const State& x, Numbers out) {
-  require(out.size(), static_cast<int>(asked_.problem.outputs.size()), "outputs");
+  require(out.size(), static_cast<int>(formulated_.problem.outputs.size()), "outputs");
   Vec<double> values = Vec<double>::Zero(static_cast<Eigen::Index>(out.size()));
   in_double_.system().outputs(t, x, values);
   put(values, out);

@@ -45,19 +45,19 @@ class Equations {
   /// "@mine.toml", "@robot.urdf". The default formulation is the first of the problem. Throws UsageError.
   explicit Equations(const std::string& problem, const std::string& formulation = {});
 
-  const FormulatedProblem& asked() const { return asked_; }
+  const FormulatedProblem& formulated() const { return formulated_; }
   Sizes sizes() const { return sizes_; }
   FirstOrderLayout layout() const { return first_order_layout(sizes_, form()); }
-  Form form() const { return asked_.formulation.form; }
+  Form form() const { return formulated_.formulation.form; }
   /// Returns the differentiation index of F(t, y, y') = 0: 0 for ordinary equations, else 1, 2 or 3; with GGL 2.
   int index() const;
   /// Returns whether y' = F(t, y) with y = (q, v) exists: without constraints, or with constraints imposed on
   /// accelerations (index 1).
   bool has_rhs() const { return form() == Form::ode || form() == Form::index1; }
   bool vector_space() { return in_double_.system().vector_space(); }
-  double t_begin() const { return asked_.problem.begin<double>(); }
+  double t_begin() const { return formulated_.problem.begin<double>(); }
   /// Returns the problem's usual horizon [s].
-  double t_end() const { return number_from_text<double>(asked_.problem.t_end); }
+  double t_end() const { return number_from_text<double>(formulated_.problem.t_end); }
   /// Returns the components of y, in their order.
   std::vector<Quantified> components() const;
   std::vector<Quantified> outputs() const;
@@ -122,7 +122,7 @@ class Equations {
   bool has_blocks();
   void find_pattern();
 
-  FormulatedProblem asked_;
+  FormulatedProblem formulated_;
   Sizes sizes_;
   FirstOrder<double> in_double_;
   std::optional<FirstOrder<quad>> in_quad_;  // created at the first use

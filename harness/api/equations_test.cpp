@@ -65,7 +65,7 @@ TEST(Equations, MoveAsTheRetractionDoes) {
     Equations e(problem, formulation);
     const auto [q, v, lambda, mu] = e.layout();
     const FirstOrderStart at(e);
-    if (!e.asked().formulation.momenta_of.empty()) continue;
+    if (!e.formulated().formulation.momenta_of.empty()) continue;
     const std::vector<double> place(at.y.begin(), at.y.begin() + q);
     std::vector<double> velocity(at.y.begin() + q, at.y.begin() + q + v), forth(place), back(place);
     const double step = 1e-6;

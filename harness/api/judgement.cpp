@@ -58,10 +58,14 @@ bool any_result(const std::vector<Judged>& list) {
 
 }  // namespace
 
-Judgement::Judgement(std::vector<TableSpec> tables_asked, std::vector<Claim> claims_asked, Laboratory& laboratory,
-                     bool all_rows, TableFormat printed_as, Tell shows)
-    : claims(std::move(claims_asked)), lab(laboratory), full(all_rows), format(printed_as), tell(std::move(shows)) {
-  for (auto& table : tables_asked) tables.push_back({std::move(table)});
+Judgement::Judgement(std::vector<TableSpec> requested_tables, std::vector<Claim> requested_claims,
+                     Laboratory& laboratory, bool all_rows, TableFormat printed_as, PrintText shows)
+    : claims(std::move(requested_claims)),
+      lab(laboratory),
+      full(all_rows),
+      format(printed_as),
+      print_text(std::move(shows)) {
+  for (auto& table : requested_tables) tables.push_back({std::move(table)});
 }
 
 std::vector<Laboratory::Request> Judgement::requests() {
@@ -130,7 +134,7 @@ void Judgement::show_next() {
 
 void Judgement::show(Judged& table) {
   table.shown = true;
-  if (is_for_people(format)) tell(printed(table.spec, table.entries, format));
+  if (is_for_people(format)) print_text(printed(table.spec, table.entries, format));
 }
 
 /// Judges and prints the claims, unless further measurements are required. The first call may instead return the
@@ -152,7 +156,7 @@ Needs Judgement::judge_claims() {
 
 void Judgement::show_claims() {
   claims_shown = true;
-  if (is_for_people(format)) tell(printed(judged_claims, format));
+  if (is_for_people(format)) print_text(printed(judged_claims, format));
 }
 
 }  // namespace plumb

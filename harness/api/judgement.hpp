@@ -17,12 +17,12 @@ namespace plumb {
 /// formats for programs, such as JSON.
 class Judgement {
  public:
-  using Tell = std::function<void(std::string_view text)>;
+  using PrintText = std::function<void(std::string_view text)>;
 
-  /// `full` includes the table rows that take minutes. `lab` runs the measurements; it must outlive this object. `tell`
+  /// `full` includes the table rows that take minutes. `lab` runs the measurements; it must outlive this object. `print_text`
   /// is called with each printed text.
   Judgement(std::vector<TableSpec> tables, std::vector<Claim> claims, Laboratory& lab, bool full, TableFormat format,
-            Tell tell);
+            PrintText print_text);
 
   /// Returns the required measurements: one request for each table and one for all claims. The requests point to this
   /// object.
@@ -36,7 +36,7 @@ class Judgement {
   std::string current() const;
 
   /// Returns the number of items: all tables, and the claims together as one.
-  std::size_t asked() const { return tables.size() + (claims.empty() ? 0 : 1); }
+  std::size_t item_count() const { return tables.size() + (claims.empty() ? 0 : 1); }
   /// Returns the number of items whose verdicts are complete.
   std::size_t ended() const;
 
@@ -68,7 +68,7 @@ class Judgement {
   Laboratory& lab;
   bool full;
   TableFormat format;
-  Tell tell;
+  PrintText print_text;
 };
 
 }  // namespace plumb

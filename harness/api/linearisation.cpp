@@ -15,14 +15,14 @@ namespace {
 
 std::vector<quad> widened(std::span<const double> from) { return {from.begin(), from.end()}; }
 
-std::vector<quad> numbers_of(const std::vector<std::string>& texts, int wanted, const char* what) {
-  if (texts.size() != static_cast<std::size_t>(wanted))
-    throw wrong_kind("{}: {} numbers are given; {} are needed", what, texts.size(), wanted);
+std::vector<quad> numbers_of(const std::vector<std::string>& texts, int requested, const char* label) {
+  if (texts.size() != static_cast<std::size_t>(requested))
+    throw wrong_kind("{}: {} numbers are given; {} are needed", label, texts.size(), requested);
   std::vector<quad> out;
   for (const auto& text : texts) try {
       out.push_back(number_from_text<quad>(text));
     } catch (const std::invalid_argument& e) {
-      throw UsageError(fmt::format("{}: {}", what, e.what()));
+      throw UsageError(fmt::format("{}: {}", label, e.what()));
     }
   return out;
 }
@@ -70,7 +70,7 @@ void Equations::rhs_jacobian(double t, Given y, Numbers out) {
 
 bool Equations::has_blocks() {
   auto& system = in_double_.system();
-  return system.vector_space() && asked_.formulation.momenta_of.empty() && sizes_.nonholonomic == 0 &&
+  return system.vector_space() && formulated_.formulation.momenta_of.empty() && sizes_.nonholonomic == 0 &&
          offers_blocks(system);
 }
 
@@ -192,7 +192,7 @@ std::vector<std::string> Equations::residual(const std::string& t, const std::ve
 }
 
 std::vector<std::string> Equations::exact_start() const {
-  const auto start = asked_.problem.in<quad>().initial(asked_.data, asked_.formulation);
+  const auto start = formulated_.problem.in<quad>().initial(formulated_.data, formulated_.formulation);
   std::vector<quad> out(start.q.data(), start.q.data() + start.q.size());
   out.insert(out.end(), start.v.data(), start.v.data() + start.v.size());
   return texts_of(out);

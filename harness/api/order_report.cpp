@@ -70,7 +70,7 @@ std::string heading(const ResolvedCell& cell) {
   if (cell.text().errors_from) out += fmt::format(" from {} s", normalized_number(*cell.text().errors_from));
   if (cell.text().ends_beyond) out += " and beyond";
   if (cell.text().restarts) out += ", restarted at breaks";
-  if (cell.text().reference == AskedReference::quick) out += ", quick reference";
+  if (cell.text().reference == ReferenceChoice::quick) out += ", quick reference";
   if (cell.text().precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.text().precision));
   return out + "\n";
 }
@@ -99,9 +99,9 @@ int gravity(const ClassOrder& c) {
 }
 
 const ClassOrder* gravest(const JudgedStudy& study) {
-  const auto at = std::max_element(study.classes.begin(), study.classes.end(),
-                                   [](const auto& a, const auto& b) { return gravity(a) < gravity(b); });
-  return at == study.classes.end() ? nullptr : &*at;
+  const auto found = std::max_element(study.classes.begin(), study.classes.end(),
+                                      [](const auto& a, const auto& b) { return gravity(a) < gravity(b); });
+  return found == study.classes.end() ? nullptr : &*found;
 }
 
 std::string verdict_text(const OrderResult& result) {

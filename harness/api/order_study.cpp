@@ -68,7 +68,7 @@ NotedCells cells_of_orders(const std::string& study, const std::string& set) {
   return cells_of(experiment_from_file(study, set), require_fixed_step);
 }
 
-std::vector<std::string> asked_classes(const std::vector<std::string>& lists) {
+std::vector<std::string> requested_classes(const std::vector<std::string>& lists) {
   std::vector<std::string> out;
   for (const auto& list : lists)
     for (const auto& spec : expand(list)) out.push_back(spec.name);
@@ -81,9 +81,9 @@ std::vector<StepSeries> series_of(const Cells& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     Cell without_step = cells[i].text();
     without_step.step = "1";
-    const auto [at, is_new] = known.emplace(id(without_step), out.size());
+    const auto [entry, is_new] = known.emplace(id(without_step), out.size());
     if (is_new) out.emplace_back();
-    out[at->second].push_back(static_cast<std::uint32_t>(i));
+    out[entry->second].push_back(static_cast<std::uint32_t>(i));
   }
   return out;
 }
@@ -94,20 +94,21 @@ std::vector<ResolvedCell> cells_at(const Cells& cells, const StepSeries& places)
   return out;
 }
 
-void require_classes(const std::vector<std::string>& wanted, const Cells& cells, const std::vector<StepSeries>& all) {
+void require_classes(const std::vector<std::string>& requested, const Cells& cells,
+                     const std::vector<StepSeries>& all) {
   std::vector<std::string> known;
   for (const auto& series : all)
     for (const auto& name : classes_of(cells[series.front()]))
       if (std::ranges::count(known, name) == 0) known.push_back(name);
-  for (const auto& name : wanted)
+  for (const auto& name : requested)
     if (std::ranges::count(known, name) == 0)
       throw no_such("--class: '{}' is not allowed; known: {}", name, fmt::join(known, ", "));
 }
 
-std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const ResolvedCell& cell) {
+std::vector<std::string> existing_classes(const std::vector<std::string>& requested, const ResolvedCell& cell) {
   const auto known = classes_of(cell);
   std::vector<std::string> out;
-  std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(out),
+  std::copy_if(requested.begin(), requested.end(), std::back_inserter(out),
                [&](const auto& name) { return std::ranges::count(known, name) != 0; });
   return out;
 }
@@ -134,11 +135,11 @@ std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
       first.method().info.name, out);
 }
 
-std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<std::string>& wanted) {
+std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<std::string>& requested) {
   const auto components = component_classes(Subject(cell));
   const auto has_none = [&](const std::string& name) { return std::ranges::count(components, name) != 0; };
   const auto& problem = cell.problem();
-  if (std::ranges::none_of(wanted, has_none) || !stored_outputs(problem, physical_data(problem, cell.data())))
+  if (std::ranges::none_of(requested, has_none) || !stored_outputs(problem, physical_data(problem, cell.data())))
     return {};
   std::vector<std::string> names;
   for (const auto& output : problem.outputs) names.push_back(output.name);

@@ -21,7 +21,7 @@ NotedCells cells_of_orders(const std::string& study, const std::string& set);
 
 /// Returns the component classes and outputs of comma-separated lists: {"q,v", "energy"} gives q, v, energy. No list
 /// means "q,v".
-std::vector<std::string> asked_classes(const std::vector<std::string>& lists);
+std::vector<std::string> requested_classes(const std::vector<std::string>& lists);
 
 /// Indices of cells that differ only in their step size, in ascending order of the indices.
 using StepSeries = std::vector<std::uint32_t>;
@@ -29,8 +29,8 @@ std::vector<StepSeries> series_of(const Cells& cells);
 std::vector<ResolvedCell> cells_at(const Cells& cells, const StepSeries& places);
 
 /// Throws UsageError if no series has one of the classes.
-void require_classes(const std::vector<std::string>& wanted, const Cells& cells, const std::vector<StepSeries>& all);
-std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const ResolvedCell& cell);
+void require_classes(const std::vector<std::string>& requested, const Cells& cells, const std::vector<StepSeries>& all);
+std::vector<std::string> existing_classes(const std::vector<std::string>& requested, const ResolvedCell& cell);
 
 /// Returns a note if discontinuities of the motion limit the order; else an empty text. If the k-th derivative of q
 /// jumps, steps across the jump limit the order to k − 1. If accelerations jump at the end of a step, they are
@@ -39,7 +39,7 @@ std::vector<std::string> classes_that_exist(const std::vector<std::string>& want
 std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells);
 /// Returns an error message if `wanted` contains components (q, v, ..), but the stored reference has only outputs.
 /// Empty: all of them can be measured.
-std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<std::string>& wanted);
+std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<std::string>& requested);
 
 /// Returns a result with the verdict `no_window` and this reason for every class, for a study that cannot be measured.
 OrderMeasurement without_window(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& classes,

@@ -11,28 +11,28 @@ namespace plumb {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> papers_asked(const std::string& wanted) {
-  if (wanted.empty()) return paper_keys();
-  return {wanted.substr(0, wanted.find('/'))};
+std::vector<std::string> requested_papers(const std::string& selection) {
+  if (selection.empty()) return paper_keys();
+  return {selection.substr(0, selection.find('/'))};
 }
 
-std::string item_asked(const std::string& wanted) {
-  const auto slash = wanted.find('/');
-  return slash == std::string::npos ? "" : wanted.substr(slash + 1);
+std::string requested_item(const std::string& selection) {
+  const auto slash = selection.find('/');
+  return slash == std::string::npos ? "" : selection.substr(slash + 1);
 }
 
 PaperSelection selected(const Paper& paper, const std::string& item) {
   PaperSelection out;
   std::vector<std::string> known;
-  const auto asked = [&](const std::string& name) {
+  const auto requested = [&](const std::string& name) {
     known.push_back(name);
     return item.empty() || item == name;
   };
   for (const auto& [name, file] : paper.items("tables"))
-    if (asked(name)) out.tables.push_back(table_spec(name, file, paper));
+    if (requested(name)) out.tables.push_back(table_spec(name, file, paper));
   for (const auto& [name, file] : paper.items("figures"))
-    if (asked(name)) out.figures.push_back(figure_spec(name, file, paper));
-  if (const auto file = paper.folder / "claims.toml"; fs::exists(file) && asked("claims"))
+    if (requested(name)) out.figures.push_back(figure_spec(name, file, paper));
+  if (const auto file = paper.folder / "claims.toml"; fs::exists(file) && requested("claims"))
     out.claims = claims_from_file(file, paper);
   if (!item.empty() && std::find(known.begin(), known.end(), item) == known.end())
     throw unknown_name(fmt::format("item of {}", paper.key), item, known);

@@ -19,9 +19,9 @@ struct PaperSelection {
 };
 
 /// Returns the keys of the papers that `wanted` selects. An empty text selects all papers.
-std::vector<std::string> papers_asked(const std::string& wanted);
+std::vector<std::string> requested_papers(const std::string& selection);
 /// Returns the item of "KEY/ITEM", such as "table-1". Empty: the whole paper.
-std::string item_asked(const std::string& wanted);
+std::string requested_item(const std::string& selection);
 /// Returns the item of the paper, or all items if `item` is empty. Throws UsageError if the paper has no such item.
 PaperSelection selected(const Paper& paper, const std::string& item);
 

@@ -24,19 +24,19 @@ Json object_of(const FigureSpec& figure, const Table& data) {
 
 }  // namespace
 
-Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, Ending& ending) {
+Json reproduce(const std::string& selection, bool full, const Conduct& conduct, Ending& ending) {
   const Conducted conducted(conduct);
   Laboratory laboratory(conducted.options);
   std::string text;
-  const auto tell = [&text](std::string_view part) { text += part; };
+  const auto print_text = [&text](std::string_view part) { text += part; };
   std::list<Judgement> judgements;  // a list, because requests of measurements point to its elements
   std::list<FigureTasks> drawings;  // a list, because tasks point to its elements
   Json figures = Json::array();
-  for (const auto& key : papers_asked(wanted)) {
-    auto selection = selected(paper_named(key), item_asked(wanted));
+  for (const auto& key : requested_papers(selection)) {
+    auto selection = selected(paper_named(key), requested_item(selection));
     judgements.emplace_back(std::move(selection.tables), std::move(selection.claims), laboratory, full,
-                            TableFormat::text, tell);
-    if (item_asked(wanted).empty()) continue;
+                            TableFormat::text, print_text);
+    if (requested_item(selection).empty()) continue;
     for (const auto& figure : selection.figures)
       drawings.emplace_back(figure,
                             [&figures, figure](const Table& data) { figures.push_back(object_of(figure, data)); });

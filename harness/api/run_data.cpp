@@ -36,22 +36,22 @@ constexpr std::string_view uncertainty_of = "uncertainty.";  // prefix of the co
 
 /// Calls see(name, value) for every value of a run's JSON object that belongs to its row, in order. `see` may move from
 /// the values.
-template <class See>
-void each_of_row(Json object, const See& see) {
+template <class Visitor>
+void visit_row(Json object, const Visitor& visitor) {
   for (auto& [key, value] : object.get_ref<Json::object_t&>()) {
     if (key == "final") continue;
     if (key == "reference_uncertainty")
       for (auto& [name, number] : value.template get_ref<Json::object_t&>())
-        see(std::string(uncertainty_of) + name, number);
+        visitor(std::string(uncertainty_of) + name, number);
     else if (key == "environment")
       for (const char* name : environment_columns) {
         auto found = value.value(name, Json(nullptr));
-        see(name, found);
+        visitor(name, found);
       }
     else if (value.is_object())
-      for (auto& [name, of_object] : value.template get_ref<Json::object_t&>()) see(name, of_object);
+      for (auto& [name, of_object] : value.template get_ref<Json::object_t&>()) visitor(name, of_object);
     else
-      see(key, value);
+      visitor(key, value);
   }
 }
 
@@ -66,7 +66,7 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics, c
   for (const auto& [name, unit] : metrics) any.result.metrics[name] = 0;
   for (const auto& name : uncertain) any.result.reference_uncertainty[name] = 0;
   std::vector<Column> out;
-  each_of_row(run_object(any), [&](const std::string& key, const Json&) {
+  visit_row(run_object(any), [&](const std::string& key, const Json&) {
     const auto metric = metrics.find(key.starts_with(uncertainty_of) ? key.substr(uncertainty_of.size()) : key);
     const auto unit = metric == metrics.end() ? unit_of(key) : metric->second;
     out.push_back({key, unit.empty() ? Align::left : Align::right, unit});
@@ -89,9 +89,9 @@ std::string run_line(const StoredRun& run) {
 std::vector<Column> possible_columns(const Cells& cells) {
   std::map<std::string, std::string> metrics;
   std::set<std::string> uncertain;
-  std::set<std::pair<const Formulation*, std::string>> seen;
+  std::set<std::pair<const Formulation*, std::string>> visited;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!seen.emplace(&cells[i].formulation(), cells[i].data().canonical()).second) continue;
+    if (!visited.emplace(&cells[i].formulation(), cells[i].data().canonical()).second) continue;
     for (const auto& column : metric_columns(Subject(cells[i]))) {
       if (is_timing(column.name)) continue;  // listed with the timing
       metrics.emplace(column.name, column.unit);
@@ -105,7 +105,7 @@ std::vector<Column> possible_columns(const Cells& cells) {
 void RunTable::add(const StoredRun& run) {
   units_.add(run.cell, run.result);
   auto& row = rows_.emplace_back();
-  each_of_row(run_object(run), [&](const std::string& name, Json& value) {
+  visit_row(run_object(run), [&](const std::string& name, Json& value) {
     row.push_back({names_.try_emplace(name, names_.size()).first->second, std::move(value)});
   });
   for (const auto& [name, number] : run.result.reference_uncertainty) uncertain_.insert(name);
@@ -114,8 +114,9 @@ void RunTable::add(const StoredRun& run) {
 Table RunTable::table() const {
   Table out{.columns = columns(units_.units(), uncertain_), .rows = {}};
   std::vector<std::optional<std::size_t>> places(names_.size());  // column of each name
-  for (std::size_t at = 0; at < out.columns.size(); ++at)
-    if (const auto name = names_.find(out.columns[at].header); name != names_.end()) places[name->second] = at;
+  for (std::size_t position = 0; position < out.columns.size(); ++position)
+    if (const auto name = names_.find(out.columns[position].header); name != names_.end())
+      places[name->second] = position;
   for (const auto& values : rows_) {
     stopping_point();
     auto& row = out.rows.emplace_back(out.columns.size());

@@ -16,7 +16,7 @@ inline constexpr int default_samples = 100;
 
 /// The reference solution for errors. `certified`: with guaranteed digits. `quick`: fewer digits in shorter time
 /// (reference/quick_routes.hpp). `none`: only references that need no computation, such as closed forms.
-enum class AskedReference { certified, quick, none };
+enum class ReferenceChoice { certified, quick, none };
 
 /// All inputs of a run. Parameters are canonical texts ("alpha=4/5,beta=1"), and numbers are texts.
 struct Cell {
@@ -34,7 +34,7 @@ struct Cell {
   std::optional<std::string> errors_from = {};
   bool ends_beyond = false;  // true: the step need not divide the time span; the last step may end after t_end
   bool restarts = false;     // true: steps must end at discontinuities of the motion, and methods restart there
-  AskedReference reference = AskedReference::certified;
+  ReferenceChoice reference = ReferenceChoice::certified;
 
   bool operator==(const Cell&) const = default;
 };
@@ -71,7 +71,7 @@ std::string with_parameters(std::string_view name, std::string_view parameters);
 std::string newton_choices(const Cell& cell);
 
 /// Returns "certified", "quick" or "none".
-std::string_view reference_name(AskedReference reference);
+std::string_view reference_name(ReferenceChoice reference);
 
 /// Returns the precision with the name "double", "long" or "quad". Throws UsageError on other names.
 Precision precision_from_name(std::string_view name);

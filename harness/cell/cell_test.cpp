@@ -90,7 +90,7 @@ TEST(Cell, EveryMemberChangesTheIdAndTheTitle) {
       [](Cell& c) { c.errors_from = "2"; },
       [](Cell& c) { c.ends_beyond = true; },
       [](Cell& c) { c.restarts = true; },
-      [](Cell& c) { c.reference = AskedReference::quick; },
+      [](Cell& c) { c.reference = ReferenceChoice::quick; },
   };
   std::set<std::string> ids, titles;
   for (const auto& change : changes) {

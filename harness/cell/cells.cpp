@@ -23,16 +23,16 @@ Cells::Cells(std::vector<ResolvedCell> list) : list_(std::move(list)) {
   for (const auto& cell : list_) keys_.push_back(number_of(cell.id()));
 }
 
-Cells::Cells(const std::vector<CellRequest>& requests, const Seen& seen) {
+Cells::Cells(const std::vector<CellRequest>& requests, const Check& check) {
   Resolver resolver;
   std::unordered_set<std::uint64_t> known(requests.size());
   list_.reserve(requests.size());
   keys_.reserve(requests.size());
   for (const auto& request : requests) {
     stopping_point();
-    tell_progress("reading", static_cast<double>(list_.size()), static_cast<double>(requests.size()), "cells");
+    report_progress("reading", static_cast<double>(list_.size()), static_cast<double>(requests.size()), "cells");
     auto cell = resolver(request);
-    if (seen) seen(request, cell);
+    if (check) check(request, cell);
     const auto key = number_of(cell.id());
     if (!known.insert(key).second) continue;
     list_.push_back(std::move(cell));

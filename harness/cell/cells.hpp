@@ -13,13 +13,13 @@ namespace plumb {
 
 class Cells {
  public:
-  using Seen = std::function<void(const CellRequest&, const ResolvedCell&)>;
+  using Check = std::function<void(const CellRequest&, const ResolvedCell&)>;
 
   /// Takes over a list of cells without changes.
   explicit Cells(std::vector<ResolvedCell> list = {});
-  /// Creates the cells of the requests in order, without duplicates. `seen` is called with every request and its cell.
+  /// Creates the cells of the requests in order, without duplicates. `check` is called with every request and its cell.
   /// Throws UsageError for the first invalid request. Has stopping points.
-  explicit Cells(const std::vector<CellRequest>& requests, const Seen& seen = {});
+  explicit Cells(const std::vector<CellRequest>& requests, const Check& check = {});
 
   // `place` is an index into this list.
   std::size_t size() const { return list_.size(); }

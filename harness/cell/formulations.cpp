@@ -13,33 +13,33 @@ namespace {
 
 /// Returns the problem's formulation from which the formulation `asked` is derived. Throws UsageError if the problem
 /// has no such formulation.
-const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view asked) {
+const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view requested) {
   if (const auto* known = problem.formulation(name.listed)) return *known;
-  throw no_such("formulation '{}' is derived from '{}', but {} has no such formulation", asked, name.listed,
+  throw no_such("formulation '{}' is derived from '{}', but {} has no such formulation", requested, name.listed,
                 problem.name);
 }
 
 }  // namespace
 
-const Formulation& formulation_of(const Problem& problem, const Spec& asked, const std::string& step) {
-  if (asked.name.empty()) return problem.formulations.front();
-  if (const auto* known = problem.formulation(asked.name)) {
-    checked_parameters({}, asked.given, known->name);
+const Formulation& formulation_of(const Problem& problem, const Spec& requested, const std::string& step) {
+  if (requested.name.empty()) return problem.formulations.front();
+  if (const auto* known = problem.formulation(requested.name)) {
+    checked_parameters({}, requested.given, known->name);
     return *known;
   }
-  if (const auto derived = derived_name(asked.name)) {
-    const auto& changed = changed_formulation(problem, *derived, asked.name);
-    const auto values = checked_parameters(derived->kind.parameters, asked.given, asked.name);
+  if (const auto derived = derived_name(requested.name)) {
+    const auto& changed = changed_formulation(problem, *derived, requested.name);
+    const auto values = checked_parameters(derived->kind.parameters, requested.given, requested.name);
     if (step.empty() && values.is("unit", "per-step"))
-      throw missing_part("{}: unit=per-step needs a step size", asked.name);
+      throw missing_part("{}: unit=per-step needs a step size", requested.name);
     return derived_formulation(derived->kind, changed, values, step);
   }
-  if (asked.name == plumb::name(Form::ode))
+  if (requested.name == plumb::name(Form::ode))
     if (const auto refusal = problem.mechanism.refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
   std::vector<std::string> known;
   for (const auto& formulation : problem.formulations) known.push_back(formulation.name);
   for (auto& name : derived_names(problem)) known.push_back(std::move(name));
-  throw unknown_name("formulation of " + problem.name, asked.name, known);
+  throw unknown_name("formulation of " + problem.name, requested.name, known);
 }
 
 const Formulation& formulation_named(const Problem& problem, std::string_view name) {

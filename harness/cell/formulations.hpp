@@ -15,7 +15,7 @@ class ResolvedCell;
 /// Returns the formulation with this name and parameters, such as "index3" or "baumgarte(alpha=5)"; if the name is
 /// empty, the first of the problem. `step` is the step size [s], which parameters in multiples of 1/h require. Throws
 /// UsageError; for an unknown name it lists the formulations of the problem.
-const Formulation& formulation_of(const Problem& problem, const Spec& asked, const std::string& step);
+const Formulation& formulation_of(const Problem& problem, const Spec& requested, const std::string& step);
 /// Returns the formulation of a selector, "baumgarte(alpha=5)". Throws UsageError like `formulation_of`, also for
 /// several formulations or parameters in multiples of 1/h.
 const Formulation& formulation_named(const Problem& problem, std::string_view name);

@@ -36,7 +36,7 @@ KnownMethods& known_methods() {
 const MethodFile& method_file(std::string_view name) {
   auto& known = known_methods();
   const std::lock_guard lock(known.mutex);
-  if (const auto at = known.by_name.find(name); at != known.by_name.end()) return *at->second;
+  if (const auto found = known.by_name.find(name); found != known.by_name.end()) return *found->second;
   require_printable_name(name, "method");
   const std::string key(name);
   const auto content = file_text(key.substr(1), "a method file (TOML) or a shared library after the @");
@@ -59,8 +59,8 @@ const MethodFile& provide_method(const std::string& name, std::shared_ptr<const 
   auto& known = known_methods();
   const std::lock_guard lock(known.mutex);
   const auto known_as = [&](const std::string& unique) {
-    const auto at = known.by_name.find(unique);
-    return at == known.by_name.end() ? nullptr : at->second;
+    const auto found = known.by_name.find(unique);
+    return found == known.by_name.end() ? nullptr : found->second;
   };
   made->name = named_by_content(name, made->content, [&](const std::string& unique) {
     return known_as(unique) && known_as(unique)->content != made->content;

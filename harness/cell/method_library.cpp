@@ -31,10 +31,10 @@ constexpr std::string_view begin_of_a_library =
     "\x7f"
     "ELF";
 
-void require_printable(std::string_view text, std::string_view what) {
+void require_printable(std::string_view text, std::string_view label) {
   if (printable(text, longest_of_library) != text)
     throw std::invalid_argument(fmt::format("{}: at most {} characters, no control characters and UTF-8 are allowed",
-                                            what, longest_of_library));
+                                            label, longest_of_library));
 }
 
 std::atomic<bool> may_crash = false;  // true: this process is a worker, so its crash is harmless
@@ -162,21 +162,21 @@ void describe_library(const std::string& path) { described(path); }
 
 std::string tried_in_a_worker(const std::string& path, std::chrono::milliseconds longest) {
   constexpr auto longest_end = std::chrono::seconds(2);
-  std::optional<AskedWorker> worker;
+  std::optional<WorkerClient> worker;
   try {
     worker.emplace();
   } catch (const std::exception& e) {
     return fmt::format("no process could be started for it: {}", e.what());
   }
-  if (auto [text, failure] = worker->ask({OrderKind::library, path}, longest); !failure.empty()) return failure;
-  if (const auto [text, failure] = worker->ask({OrderKind::libraries_end}, longest_end); !failure.empty())
+  if (auto [text, failure] = worker->request({OrderKind::library, path}, longest); !failure.empty()) return failure;
+  if (const auto [text, failure] = worker->request({OrderKind::libraries_end}, longest_end); !failure.empty())
     failed_ends().add(path, failure);
   return "";
 }
 
-void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& tell) {
+void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& report) {
   if (!has_loaded_libraries()) return;
-  for (const auto& [path, why] : failed_ends().all()) tell(fmt::format("{}: {}", path, why));
+  for (const auto& [path, why] : failed_ends().all()) report(fmt::format("{}: {}", path, why));
   begun_by_libraries().end();
   std::cout.flush();
   std::fflush(nullptr);

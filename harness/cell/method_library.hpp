@@ -30,7 +30,7 @@ std::string tried_in_a_worker(const std::string& path, std::chrono::milliseconds
 /// If this process has loaded libraries, ends it with this exit code, without their exit handlers; otherwise returns.
 /// Calls `tell` with a message for each library whose exit handlers failed in the worker. Kills child processes that
 /// the libraries started.
-void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& tell);
+void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& report);
 
 /// Returns the method of the library `name`, "@libmine.so", whose content is `bytes`. A worker loads the library first,
 /// so that a crash becomes an ordinary error message. Output of the library goes to stderr, because stdout is reserved

@@ -76,47 +76,47 @@ bool has_tableau(const TomlValue& root) {
   return tableau;
 }
 
-const std::vector<TomlValue>& array_of(const TomlValue& node, std::string_view what) {
-  if (!node.is_list() || node.items.empty()) throw node.refusal(wrong_kind("{}: a list is needed", what));
+const std::vector<TomlValue>& array_of(const TomlValue& node, std::string_view label) {
+  if (!node.is_list() || node.items.empty()) throw node.refusal(wrong_kind("{}: a list is needed", label));
   const auto size = node.items.size();
   if (size > most_entries)
-    throw node.refusal(out_of_range("{}: {} entries; up to {} are allowed", what, size, most_entries));
+    throw node.refusal(out_of_range("{}: {} entries; up to {} are allowed", label, size, most_entries));
   return node.items;
 }
 
 // Returns whether a text contains a function other than sqrt; only expressions may contain it.
 bool has_function(std::string_view text) {
   using namespace expression_detail;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto decimal = decimal_at(text, at), word = word_at(text, at);
+  for (std::size_t position = 0; position < text.size();) {
+    const auto decimal = decimal_at(text, position), word = word_at(text, position);
     if (decimal.empty() && !word.empty() && word != "pi" && word != "sqrt") return true;
-    at += std::max({decimal.size(), word.size(), std::size_t(1)});
+    position += std::max({decimal.size(), word.size(), std::size_t(1)});
   }
   return false;
 }
 
-std::string coefficient(const TomlValue& node, std::string_view what) {
+std::string coefficient(const TomlValue& node, std::string_view label) {
   auto out = node.text;
   if (!node.is_number() && node.kind != TomlValue::Kind::text)
-    throw node.refusal(wrong_kind("{}: a number or a text like \"1/4 - sqrt(3)/6\" is allowed", what));
+    throw node.refusal(wrong_kind("{}: a number or a text like \"1/4 - sqrt(3)/6\" is allowed", label));
   if (out.size() > longest_entry)
-    throw node.refusal(out_of_range("{}: {} characters; up to {} are allowed", what, out.size(), longest_entry));
+    throw node.refusal(out_of_range("{}: {} characters; up to {} are allowed", label, out.size(), longest_entry));
   if (depth(out) > deepest_entry)
     throw node.refusal(
-        out_of_range("{}: {} nested parentheses; up to {} are allowed", what, depth(out), deepest_entry));
+        out_of_range("{}: {} nested parentheses; up to {} are allowed", label, depth(out), deepest_entry));
   try {
     if (has_function(out)) out = formula_value(out, {}).text();
     expression_value<quad>(out);
   } catch (const std::invalid_argument& e) {
-    throw node.refusal(malformed("{}: {}", what, e.what()));
+    throw node.refusal(malformed("{}: {}", label, e.what()));
   }
   return out;
 }
 
-Texts coefficients(const TomlValue& node, const std::string& what) {
+Texts coefficients(const TomlValue& node, const std::string& label) {
   Texts out;
-  for (const auto& element : array_of(node, what))
-    out.push_back(coefficient(element, fmt::format("{}[{}]", what, out.size() + 1)));
+  for (const auto& element : array_of(node, label))
+    out.push_back(coefficient(element, fmt::format("{}[{}]", label, out.size() + 1)));
   return out;
 }
 

@@ -31,10 +31,10 @@ const std::array<Role, 3> roles = {
          {"body", "joint", "driver", "force", "urdf", "mjcf", "initial", "coordinate", "equations"}},
     Role{"an experiment, which runs by plumb run FILE", "an experiment has [[cells]]", {"cells", "sets"}}};
 
-const Role& role(FileRole of) { return roles[static_cast<std::size_t>(of)]; }
+const Role& role(FileRole file_role) { return roles[static_cast<std::size_t>(file_role)]; }
 
-bool has_key_of(const TomlValue& root, FileRole of) {
-  return std::ranges::any_of(role(of).keys, [&](const char* key) { return root.find(key) != nullptr; });
+bool has_key_of(const TomlValue& root, FileRole file_role) {
+  return std::ranges::any_of(role(file_role).keys, [&](const char* key) { return root.find(key) != nullptr; });
 }
 
 /// Returns the parsed file; none if it is not TOML, which the reader of the file reports later.
@@ -46,14 +46,14 @@ std::optional<TomlValue> parsed(std::string_view path, std::string_view bytes) {
   }
 }
 
-std::optional<FileRole> other_role(FileRole wanted, std::string_view path, std::string_view bytes) {
-  const auto unless_wanted = [&](FileRole found) {
-    return found == wanted ? std::nullopt : std::optional<FileRole>(found);
+std::optional<FileRole> other_role(FileRole expected, std::string_view path, std::string_view bytes) {
+  const auto unless_expected = [&](FileRole found) {
+    return found == expected ? std::nullopt : std::optional<FileRole>(found);
   };
-  if (is_library(path, bytes)) return unless_wanted(FileRole::method);
-  if (is_xml(bytes)) return unless_wanted(FileRole::problem);
+  if (is_library(path, bytes)) return unless_expected(FileRole::method);
+  if (is_xml(bytes)) return unless_expected(FileRole::problem);
   const auto root = parsed(path, bytes);
-  if (!root || has_key_of(*root, wanted)) return {};
+  if (!root || has_key_of(*root, expected)) return {};
   for (const auto one : {FileRole::method, FileRole::problem, FileRole::experiment})
     if (has_key_of(*root, one)) return one;
   return {};
@@ -61,9 +61,9 @@ std::optional<FileRole> other_role(FileRole wanted, std::string_view path, std::
 
 }  // namespace
 
-void require_role(FileRole wanted, std::string_view path, std::string_view bytes) {
-  if (const auto found = other_role(wanted, path, bytes))
-    throw wrong_kind("{}: it is {}; {}", printable(path), role(*found).is, role(wanted).has);
+void require_role(FileRole expected, std::string_view path, std::string_view bytes) {
+  if (const auto found = other_role(expected, path, bytes))
+    throw wrong_kind("{}: it is {}; {}", printable(path), role(*found).is, role(expected).has);
 }
 
 }  // namespace plumb

@@ -12,11 +12,11 @@
 
 namespace plumb {
 
-void require_printable_name(std::string_view name, std::string_view what) {
+void require_printable_name(std::string_view name, std::string_view noun) {
   if (!is_printable(name))
     throw UsageError(
         fmt::format("'{}': control characters and bytes that are not UTF-8 are not allowed in the path of a {} file",
-                    printable(name), what));
+                    printable(name), noun));
 }
 
 std::string content_of(std::string_view bytes) {
@@ -24,17 +24,17 @@ std::string content_of(std::string_view bytes) {
 }
 
 std::string named_by_content(std::string_view name, std::string_view content,
-                             const std::function<bool(const std::string&)>& is_taken) {
+                             const std::function<bool(const std::string&)>& is_in_use) {
   constexpr std::size_t digits = 8;
   auto out = fmt::format("{}#{}", name, content.substr(0, digits));
-  return is_taken(out) ? fmt::format("{}#{}", name, content) : out;
+  return is_in_use(out) ? fmt::format("{}#{}", name, content) : out;
 }
 
-ParameterSpec content_parameter(std::string_view content, std::string_view what) {
+ParameterSpec content_parameter(std::string_view content, std::string_view noun) {
   return {.name = "content",
           .default_value = std::string(content),
           .unit = "-",
-          .meaning = fmt::format("fingerprint of the file; an edited file is another {}", what),
+          .meaning = fmt::format("fingerprint of the file; an edited file is another {}", noun),
           .choices = std::string(content)};
 }
 

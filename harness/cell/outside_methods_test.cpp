@@ -60,11 +60,11 @@ double number(const Json& x) {
 }
 
 // The numbers must agree to nine digits or to ten times `within`, the error due to the digits of the coefficients.
-void expect_near(double found, double expected, double within, const std::string& what) {
+void expect_near(double found, double expected, double within, const std::string& label) {
   if (std::isinf(expected))
-    EXPECT_EQ(found, expected) << what;
+    EXPECT_EQ(found, expected) << label;
   else
-    EXPECT_NEAR(found, expected, 1e-9 * std::max(1., expected) + 10 * within) << what;
+    EXPECT_NEAR(found, expected, 1e-9 * std::max(1., expected) + 10 * within) << label;
 }
 
 double within(const Json& expected, const std::string& key) {
@@ -73,30 +73,30 @@ double within(const Json& expected, const std::string& key) {
 }
 
 void expect_windows(const std::vector<StableInterval>& found, const Json& expected, const std::string& axis,
-                    const std::string& what) {
+                    const std::string& label) {
   const auto& windows = expected[axis + "_windows"];
-  ASSERT_EQ(found.size(), windows.size()) << what << " " << axis;
+  ASSERT_EQ(found.size(), windows.size()) << label << " " << axis;
   const auto open = expected.find(axis + "_windows_within");
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto of = [&](std::size_t k) { return open == expected.end() ? 0. : number((*open)[i][k]); };
-    expect_near(found[i].from, number(windows[i][0]), of(0), what + " " + axis);
-    expect_near(found[i].to, number(windows[i][1]), of(1), what + " " + axis);
+    expect_near(found[i].from, number(windows[i][0]), of(0), label + " " + axis);
+    expect_near(found[i].to, number(windows[i][1]), of(1), label + " " + axis);
   }
 }
 
-void expect_orders(const Analysis& found, const Json& expected, const std::string& what) {
+void expect_orders(const Analysis& found, const Json& expected, const std::string& label) {
   const bool tableau = expected["kind"] == "runge-kutta";
   const int order = expected["order"], linear = tableau ? expected["linear_order"] : expected["order"];
-  EXPECT_EQ(found.order, tableau ? std::min(order, largest_tree) : order) << what;
-  EXPECT_EQ(found.linear_order, linear) << what;
+  EXPECT_EQ(found.order, tableau ? std::min(order, largest_tree) : order) << label;
+  EXPECT_EQ(found.linear_order, linear) << label;
   if (!tableau) {
-    EXPECT_EQ(found.irreducible, expected["irreducible"].get<bool>()) << what;
+    EXPECT_EQ(found.irreducible, expected["irreducible"].get<bool>()) << label;
     return;
   }
-  EXPECT_EQ(found.stage_order, expected["stage_order"].get<int>()) << what;
+  EXPECT_EQ(found.stage_order, expected["stage_order"].get<int>()) << label;
   for (std::size_t p = 1; p <= largest_tree; ++p) {
     const double residual = expected["residual"][p - 1];
-    EXPECT_NEAR(found.conditions->residual[p], residual, 1e-2 * residual + 1e-30) << what << " order " << p;
+    EXPECT_NEAR(found.conditions->residual[p], residual, 1e-2 * residual + 1e-30) << label << " order " << p;
   }
 }
 
@@ -118,68 +118,68 @@ std::optional<int> whole(const Json& expected, const char* key) {
 
 // A verdict (for example A-stable) may be unknown only if the coefficients have too few digits for it according to the
 // independent computation, too.
-void expect_verdict(std::optional<bool> found, const Json& expected, const char* key, const std::string& what) {
+void expect_verdict(std::optional<bool> found, const Json& expected, const char* key, const std::string& label) {
   const auto open = expected.find("digits_leave");  // multistep methods do not have this key
   const bool is_open =
       open != expected.end() && open->is_array() && !open->empty() && open->back().get<double>() > growth_of_verdicts;
-  EXPECT_EQ(found.value_or(expected[key].get<bool>()), expected[key].get<bool>()) << what << " " << key;
-  EXPECT_TRUE(found || is_open) << what << " " << key;
+  EXPECT_EQ(found.value_or(expected[key].get<bool>()), expected[key].get<bool>()) << label << " " << key;
+  EXPECT_TRUE(found || is_open) << label << " " << key;
 }
 
-void expect_accuracy(const Analysis& found, const Json& expected, const std::string& what) {
+void expect_accuracy(const Analysis& found, const Json& expected, const std::string& label) {
   const auto constant = known(expected, "error_constant");
-  ASSERT_EQ(found.error_constant.has_value(), constant.has_value()) << what;
+  ASSERT_EQ(found.error_constant.has_value(), constant.has_value()) << label;
   if (constant) {
     EXPECT_NEAR(found.error_constant->value, *constant, 1e-9 * std::abs(*constant) + 10 * found.error_constant->within)
-        << what;
+        << label;
   }
   if (expected["kind"] != "runge-kutta") return;
-  EXPECT_EQ(found.phase.dispersion, whole(expected, "dispersion_order")) << what;
-  EXPECT_EQ(found.phase.dissipation, whole(expected, "dissipation_order")) << what;
-  EXPECT_EQ(found.algebraically_stable, expected["algebraically_stable"].get<bool>()) << what;
+  EXPECT_EQ(found.phase.dispersion, whole(expected, "dispersion_order")) << label;
+  EXPECT_EQ(found.phase.dissipation, whole(expected, "dissipation_order")) << label;
+  EXPECT_EQ(found.algebraically_stable, expected["algebraically_stable"].get<bool>()) << label;
 }
 
-void expect_contractivity(const Analysis& found, const Json& expected, const std::string& what) {
-  ASSERT_TRUE(found.ssp_coefficient) << what;
+void expect_contractivity(const Analysis& found, const Json& expected, const std::string& label) {
+  ASSERT_TRUE(found.ssp_coefficient) << label;
   const auto ssp = expected["ssp_coefficient"].is_null() ? INFINITY : fraction(expected["ssp_coefficient"]);
   // Rounding of the coefficients changes the SSP coefficient of an optimal method by the square root of the rounding
   // error.
   expect_near(found.ssp_coefficient->value, ssp, std::max(within(expected, "ssp"), found.ssp_coefficient->within / 10),
-              what + " SSP");
+              label + " SSP");
 }
 
-void expect_sector(const Analysis& found, const Json& expected, const std::string& what) {
+void expect_sector(const Analysis& found, const Json& expected, const std::string& label) {
   const auto sector = known(expected, "a_alpha");
-  ASSERT_EQ(found.sector.has_value(), sector.has_value()) << what;
+  ASSERT_EQ(found.sector.has_value(), sector.has_value()) << label;
   if (!sector) return;
-  EXPECT_NEAR(found.sector->value, *sector, found.sector->within + 1e-8) << what;
+  EXPECT_NEAR(found.sector->value, *sector, found.sector->within + 1e-8) << label;
 }
 
-void expect_analysis(const MethodFile& file, const Json& expected, const std::string& what) {
+void expect_analysis(const MethodFile& file, const Json& expected, const std::string& label) {
   const AnalysisOptions options{.omegas = {0.1, 1}, .digits = file.digits, .embedded = file.embedded};
   const auto found = analyze(file.method, Parameters(file.method.parameters, {}), options);
-  expect_orders(found, expected, what);
-  expect_accuracy(found, expected, what);
-  expect_contractivity(found, expected, what);
-  if (found.a_stable) expect_sector(found, expected, what);
+  expect_orders(found, expected, label);
+  expect_accuracy(found, expected, label);
+  expect_contractivity(found, expected, label);
+  if (found.a_stable) expect_sector(found, expected, label);
   const auto embedded = expected.find("embedded");
   const auto order = embedded == expected.end() ? std::nullopt : whole(*embedded, "order");
   EXPECT_EQ(found.embedded ? std::optional(found.embedded->order) : std::nullopt,
             order ? std::optional(std::min(*order, largest_tree)) : std::nullopt)
-      << what;
-  EXPECT_EQ(found.reason.empty(), found.a_stable && found.limit_known) << what << ": " << found.reason;
-  EXPECT_EQ(found.zero_stable, expected["kind"] == "runge-kutta" || expected["zero_stable"].get<bool>()) << what;
-  expect_verdict(found.a_stable, expected, "a_stable", what);
-  expect_verdict(found.l_stable, expected, "l_stable", what);
+      << label;
+  EXPECT_EQ(found.reason.empty(), found.a_stable && found.limit_known) << label << ": " << found.reason;
+  EXPECT_EQ(found.zero_stable, expected["kind"] == "runge-kutta" || expected["zero_stable"].get<bool>()) << label;
+  expect_verdict(found.a_stable, expected, "a_stable", label);
+  expect_verdict(found.l_stable, expected, "l_stable", label);
   expect_near(found.rho_infinity.value_or(-1), number(expected["rho_infinity"]), within(expected, "rho_infinity"),
-              what);
-  EXPECT_TRUE(found.limit_known || found.a_stable != true) << what;
+              label);
+  EXPECT_TRUE(found.limit_known || found.a_stable != true) << label;
   if (found.limit_known) {
     expect_near(found.stability_limit.value_or(INFINITY), number(expected["imaginary_limit"]),
-                within(expected, "imaginary_limit"), what);
-    expect_windows(found.intervals, expected, "imaginary", what);
+                within(expected, "imaginary_limit"), label);
+    expect_windows(found.intervals, expected, "imaginary", label);
   }
-  expect_windows(found.real_axis->list, expected, "real", what);
+  expect_windows(found.real_axis->list, expected, "real", label);
 }
 
 void expect_catalogue(const std::string& name, bool with_digits) {

@@ -78,7 +78,7 @@ KnownProblems& known_problems() {
 const Problem& problem_file(std::string_view name) {
   auto& known = known_problems();
   const std::lock_guard lock(known.mutex);
-  if (const auto at = known.by_name.find(name); at != known.by_name.end()) return *at->second.problem;
+  if (const auto found = known.by_name.find(name); found != known.by_name.end()) return *found->second.problem;
   require_printable_name(name, "problem");
   const std::string key(name);
   const auto text = file_text(key.substr(1), "a mechanism (TOML, URDF or MJCF) or equations (TOML) after the @");
@@ -94,8 +94,8 @@ const Problem& provide_problem(const std::string& name, std::string_view text) {
   auto& known = known_problems();
   const std::lock_guard lock(known.mutex);
   const auto is_other = [&](const std::string& unique) {
-    const auto at = known.by_name.find(unique);
-    return at != known.by_name.end() && content(*at->second.problem) != content(*made);
+    const auto found = known.by_name.find(unique);
+    return found != known.by_name.end() && content(*found->second.problem) != content(*made);
   };
   const auto unique = made->name = named_by_content(name, content(*made), is_other);
   if (!known.by_name.contains(unique)) known.add(unique, std::move(made), true);
@@ -105,8 +105,8 @@ const Problem& provide_problem(const std::string& name, std::string_view text) {
 bool is_provided_problem(std::string_view name) {
   auto& known = known_problems();
   const std::lock_guard lock(known.mutex);
-  const auto at = known.by_name.find(name);
-  return at != known.by_name.end() && at->second.is_provided;
+  const auto found = known.by_name.find(name);
+  return found != known.by_name.end() && found->second.is_provided;
 }
 
 }  // namespace plumb

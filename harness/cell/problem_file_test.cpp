@@ -36,10 +36,10 @@ ResolvedCell cell_of_file(const std::string& problem, const std::string& t_end) 
 /// Writes a copy of the example crank.toml with one replaced line. Returns the selector of the copy.
 std::string edited_crank(const std::string& line, const std::string& into, const std::string& name) {
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
-  const auto at = text.find(line);
-  EXPECT_NE(at, std::string::npos) << line;
+  const auto found = text.find(line);
+  EXPECT_NE(found, std::string::npos) << line;
   const auto path = scratch_folder() / name;
-  std::ofstream(path, std::ios::binary) << text.replace(at, line.size(), into);
+  std::ofstream(path, std::ios::binary) << text.replace(found, line.size(), into);
   return "@" + path.string();
 }
 

@@ -28,8 +28,8 @@ struct CellRequest {
   /// Returns the location of the value with this key, or of the whole request if the file does not contain the value.
   FilePlace place_of(std::string_view value) const {
     if (!places) return where.of(value);
-    const auto at = places->find(value);
-    return at == places->end() ? where.of(value) : at->second;
+    const auto found = places->find(value);
+    return found == places->end() ? where.of(value) : found->second;
   }
 
   /// Compares the requests and their locations in the file, but not the locations of single values.

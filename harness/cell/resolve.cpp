@@ -25,31 +25,31 @@ std::string_view name_of(const Method& method) { return method.info.name; }
 
 /// Returns a pointer to the element with this name; null if there is none.
 template <class List>
-auto found(const List& list, std::string_view wanted) -> decltype(&*list.begin()) {
-  const auto at = std::ranges::find_if(list, [&](const auto& one) { return name_of(one) == wanted; });
+auto found(const List& list, std::string_view requested) -> decltype(&*list.begin()) {
+  const auto at = std::ranges::find_if(list, [&](const auto& one) { return name_of(one) == requested; });
   return at == list.end() ? nullptr : &*at;
 }
 
 template <class List>
-UsageError unknown(const List& list, std::string_view what, std::string_view wanted) {
+UsageError unknown(const List& list, std::string_view noun, std::string_view requested) {
   std::vector<std::string> known;
   for (const auto& one : list) known.emplace_back(name_of(one));
-  return unknown_name(what, wanted, known);
+  return unknown_name(noun, requested, known);
 }
 
 /// Throws UsageError if an unknown name looks like a path: the user has probably forgotten the @ before it.
-void require_no_path(std::string_view name, const char* what) {
+void require_no_path(std::string_view name, const char* label) {
   const auto ends = [&](std::string_view with) { return name.ends_with(with); };
   if (name.find('/') == name.npos && !ends(".toml") && !ends(".urdf") && !ends(".xml") && !ends(".so")) return;
-  throw no_such("unknown {0} '{1}'; did you mean '@{1}'? A file is named with an @ before its path", what,
+  throw no_such("unknown {0} '{1}'; did you mean '@{1}'? A file is named with an @ before its path", label,
                 printable_excerpt(name));
 }
 
 /// Throws UsageError if the name belongs to another list, for example the name of a problem where a method is needed.
 template <class List>
-void require_no(const List& others, std::string_view wanted, const char* is, const char* needed) {
-  if (found(others, wanted))
-    throw no_such("'{0}' is {1}; {2} is needed here, one of `plumb list {3}s`", wanted, is, needed,
+void require_no(const List& others, std::string_view requested, const char* is, const char* needed) {
+  if (found(others, requested))
+    throw no_such("'{0}' is {1}; {2} is needed here, one of `plumb list {3}s`", requested, is, needed,
                   std::string_view(needed).substr(2));
 }
 
@@ -212,7 +212,7 @@ ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation&
 
 ResolvedCell ResolvedCell::without_reference() const {
   auto out = *this;
-  out.text_.reference = AskedReference::none;
+  out.text_.reference = ReferenceChoice::none;
   out.id_ = plumb::id(out.text_);
   return out;
 }

@@ -26,8 +26,8 @@ rpy="0 0.1 0"/><mass value="1"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" i
 std::vector<std::string> seeds_of_robots() {
   std::vector<std::string> out = {urdf_seed};
   const auto all = file_text("problems/mechanisms/testing/mjcf-samples.txt", "the samples");
-  for (auto at = all.find("\n+ <"); at != std::string::npos; at = all.find("\n+ <", at + 1))
-    out.push_back(all.substr(at + 3, all.find('\n', at + 1) - at - 3));
+  for (auto found = all.find("\n+ <"); found != std::string::npos; found = all.find("\n+ <", found + 1))
+    out.push_back(all.substr(found + 3, all.find('\n', found + 1) - found - 3));
   return out;
 }
 

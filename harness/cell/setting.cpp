@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view newton_tests[] = {"increment", "residual"};
 constexpr std::string_view ends[] = {"divides", "beyond"};
 constexpr std::string_view at_breaks[] = {"ignored", "restarted"};
-constexpr std::string_view references[] = {"certified", "quick", "none"};  // the names of AskedReference
+constexpr std::string_view references[] = {"certified", "quick", "none"};  // the names of ReferenceChoice
 constexpr std::string_view newton_norms[] = {"max", "euclidean", "rms"};
 
 void require_choice(std::string_view setting, std::string_view text, std::span<const std::string_view> known) {
@@ -92,7 +92,7 @@ void read_breaks(Cell& cell, const std::string& text) {
 
 void read_reference(Cell& cell, const std::string& text) {
   require_choice("reference", text, references);
-  cell.reference = static_cast<AskedReference>(std::ranges::find(references, text) - std::begin(references));
+  cell.reference = static_cast<ReferenceChoice>(std::ranges::find(references, text) - std::begin(references));
 }
 
 void read_samples(Cell& cell, const std::string& text) { cell.samples = count_of("samples", text, "every step"); }
@@ -214,7 +214,7 @@ constexpr std::array<Setting, 11> all = {
       .read = read_reference,
       .json =
           [](const Cell& c) {
-            return c.reference == AskedReference::certified ? Json(nullptr) : Json(reference_name(c.reference));
+            return c.reference == ReferenceChoice::certified ? Json(nullptr) : Json(reference_name(c.reference));
           },
       .from_json =
           [](Cell& c, const Json& json) {
@@ -241,7 +241,7 @@ const Setting& setting_named(std::string_view name) {
   throw unknown_name("setting", name, known);
 }
 
-std::string_view reference_name(AskedReference reference) { return references[static_cast<std::size_t>(reference)]; }
+std::string_view reference_name(ReferenceChoice reference) { return references[static_cast<std::size_t>(reference)]; }
 
 Precision precision_from_name(std::string_view name) {
   for (const auto p : {Precision::double_, Precision::long_, Precision::quad_})

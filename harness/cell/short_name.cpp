@@ -37,7 +37,7 @@ std::string short_settings(const Cell& cell) {
   if (cell.newton_tol) out += fmt::format(" newton {}", normalized_number(*cell.newton_tol));
   out += newton_choices(cell);
   if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
-  if (cell.reference != AskedReference::certified) out += fmt::format(" reference {}", reference_name(cell.reference));
+  if (cell.reference != ReferenceChoice::certified) out += fmt::format(" reference {}", reference_name(cell.reference));
   return out;
 }
 

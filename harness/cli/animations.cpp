@@ -12,7 +12,7 @@ namespace {
 /// Returns the cell of the second run: without a reference, and with as many samples as a film requires.
 ResolvedCell run_for_film(const ResolvedCell& cell) {
   auto text = cell.text();
-  text.reference = AskedReference::none;
+  text.reference = ReferenceChoice::none;
   text.samples = static_cast<int>(states_for_film(cell));
   return resolve(text);
 }

@@ -97,13 +97,13 @@ const StoredReference* AuditReferences::known(const FormulatedProblem& subject, 
 
 void AuditReferences::compute(const FormulatedProblem& subject, const std::vector<std::string>& times) try {
   for (auto& record : certified_records(subject, times))
-    computed_.put(made_now({std::move(record), std::string(subject.formulation.name)}));
+    computed_.put(stamped({std::move(record), std::string(subject.formulation.name)}));
 } catch (const Stopped& stopped) {
   if (stopped.why != Status::timeout || !options_.patience) throw;
   for (const auto& t : times)
-    computed_.put(made_now({{subject.problem.name, subject.data.canonical(), t, {}, {}},
-                            std::string(subject.formulation.name),
-                            "no certified reference within " + duration(*options_.patience)}));
+    computed_.put(stamped({{subject.problem.name, subject.data.canonical(), t, {}, {}},
+                           std::string(subject.formulation.name),
+                           "no certified reference within " + duration(*options_.patience)}));
 }
 
 FormulatedProblem audited_subject(const std::string& problem, const std::string& formulation) {

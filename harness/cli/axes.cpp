@@ -31,12 +31,12 @@ void add_axes(CLI::App& verb, Axes& axes) {
                std::string(setting.meaning));
 }
 
-void add_study(CLI::App& verb, std::string& study, const std::string& here) {
-  verb.add_option("EXPERIMENT", study, "experiment file (TOML) instead of -p, -f, -m, -s" + here);
+void add_study(CLI::App& verb, std::string& study, const std::string& usage) {
+  verb.add_option("EXPERIMENT", study, "experiment file (TOML) instead of -p, -f, -m, -s" + usage);
 }
 
-void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& here) {
-  add_study(verb, cells.study, here);
+void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& usage) {
+  add_study(verb, cells.study, usage);
   verb.add_option("--set", cells.set, "run the cells of this set of the experiment file instead of its [[cells]]")
       ->type_name("NAME");
 }

@@ -30,9 +30,9 @@ struct StudyOrAxes {
   bool is_study(std::string_view verb, std::string_view needed) const;
 };
 /// Adds the argument EXPERIMENT, a study file. `here` describes its use by the verb.
-void add_study(CLI::App& verb, std::string& study, const std::string& here = "");
+void add_study(CLI::App& verb, std::string& study, const std::string& usage = "");
 /// Adds EXPERIMENT and the option --set NAME.
-void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& here = "");
+void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& usage = "");
 
 /// Adds an option that takes exactly one value each time it is given, and may be given several times.
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,

@@ -88,17 +88,17 @@ TEST(Axes, WithoutAFormulationThatFitsTheFirstIsTaken) {
 // reason.
 TEST(Axes, AFormulationThatChangesWithTheOtherMethodsIsExplained) {
   const std::vector<std::string> names = {"erk4", "bdf2", "generalized-alpha", "half-implicit", "radau-iia", "ida"};
-  const auto asked = [](const char* problem, const std::string& methods) {
+  const auto requested = [](const char* problem, const std::string& methods) {
     return cells_of({.problem = {problem}, .formulation = {}, .method = {methods}, .step = {"1/100"}});
   };
   int changed = 0;
   for (const char* problem : {"pendulum", "four-link", "spinning-top", "slider-crank", "chain(n=4)", "fekete"}) {
     for (const auto& one : names) {
-      const auto alone = asked(problem, one);
+      const auto alone = requested(problem, one);
       EXPECT_TRUE(alone.notes.empty()) << problem << " " << one;
       for (const auto& other : names) {
         if (one == other) continue;
-        const auto both = asked(problem, fmt::format("{},{}", one, other));
+        const auto both = requested(problem, fmt::format("{},{}", one, other));
         if (both.cells[0].text().formulation == alone.cells[0].text().formulation) continue;
         ++changed;
         ASSERT_EQ(both.notes.size(), 1U) << problem << " " << one << " " << other;

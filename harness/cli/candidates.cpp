@@ -163,7 +163,7 @@ Place after(Place place, const std::string& word) {
   if (std::exchange(place.wanting, nullptr) != nullptr) return place;
   if (word.starts_with("-")) {
     const auto* option = place.verb->get_option_no_throw(word);
-    if (option != nullptr && takes_value(*option)) place.wanting = option;
+    if (option != nullptr && expects_value(*option)) place.wanting = option;
     return place;
   }
   for (const auto* sub : verbs(*place.verb))

@@ -56,7 +56,7 @@ void keep_history(const CheckOptions& options, const std::vector<Item>& items, E
   if (!file) return;
   const auto actor = this_actor();
   try {
-    History(*file).add({.when = time_now(),
+    History(*file).add({.when = current_time(),
                         .who = actor.who,
                         .machine = actor.machine,
                         .commit = actor.commit,

@@ -36,7 +36,7 @@ std::vector<Spec> with_coefficients() {
   CellRequest request;
   request.problem = {"pendulum", {}};
   request.formulation = {"ode", {}};
-  auto all = methods_meant(request, {{"*", {{"choices", "each"}}}});
+  auto all = selected_methods(request, {{"*", {{"choices", "each"}}}});
   for (const auto& m : methods())
     if (Parameters(m.parameters, {}).has("rho")) all.push_back({m.info.name, {{"rho", "1/3"}}});
   std::erase_if(all, [](const Spec& spec) {

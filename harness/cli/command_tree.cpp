@@ -44,7 +44,7 @@ std::string both_names(const CLI::Option& option) {
   return out;
 }
 
-bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+bool expects_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
 const CLI::App& verb_at(const CLI::App& app, std::span<const std::string> path) {
   if (path.empty()) return app;

@@ -23,7 +23,7 @@ std::vector<std::string> option_names(const CLI::App& verb);
 /// Returns "-p, --problem".
 std::string both_names(const CLI::Option& option);
 /// Returns false for a flag.
-bool takes_value(const CLI::Option& option);
+bool expects_value(const CLI::Option& option);
 
 /// Returns the verb with this path of names below `app`: {"reference", "show"}. Throws UsageError with the nearest
 /// name.

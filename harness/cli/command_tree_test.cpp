@@ -20,7 +20,7 @@ std::string common_part(const std::string& description) { return description.sub
 void collect(const CLI::App& verb, std::map<std::string, std::vector<Meaning>>& out) {
   for (const auto* option : options(verb))
     for (const auto& name : option->get_lnames())
-      out[name].push_back({both_names(*option), takes_value(*option) ? option->get_type_name() : "",
+      out[name].push_back({both_names(*option), expects_value(*option) ? option->get_type_name() : "",
                            common_part(option->get_description()), full_name(verb)});
   for (const auto* sub : verbs(verb)) collect(*sub, out);
 }

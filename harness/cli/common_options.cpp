@@ -44,12 +44,12 @@ std::string is_count(const std::string& text) {
   return count && *count >= 0 ? "" : fmt::format("{} is not allowed: a whole number from 0 on", text);
 }
 
-void add_store(CLI::App& verb, std::string& store, const std::string& here) {
-  verb.add_option("--store", store, "the store of results: " + here)->type_name("FILE.db")->check(is_store_path);
+void add_store(CLI::App& verb, std::string& store, const std::string& usage) {
+  verb.add_option("--store", store, "the store of results: " + usage)->type_name("FILE.db")->check(is_store_path);
 }
 
-void add_out(CLI::App& verb, std::string& path, const std::string& here) {
-  verb.add_option("--out", path, "where files are written: " + here)->type_name("PATH")->check(is_path);
+void add_out(CLI::App& verb, std::string& path, const std::string& usage) {
+  verb.add_option("--out", path, "where files are written: " + usage)->type_name("PATH")->check(is_path);
 }
 
 void add_jobs(CLI::App& verb, int& jobs) {
@@ -80,8 +80,8 @@ CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape) {
   return option;
 }
 
-void add_history_file(CLI::App& verb, std::string& path, const std::string& here) {
-  verb.add_option("--history", path, "the history of checks: " + here)->type_name("FILE.db")->check(is_path);
+void add_history_file(CLI::App& verb, std::string& path, const std::string& usage) {
+  verb.add_option("--history", path, "the history of checks: " + usage)->type_name("FILE.db")->check(is_path);
 }
 
 void add_columns(CLI::App& verb, std::vector<std::string>& columns) {
@@ -104,8 +104,8 @@ void add_row_limit(CLI::App& verb, RowLimit& rows) {
   verb.add_flag("--all", rows.all, "print all rows");
 }
 
-void add_plot(CLI::App& verb, std::string& path, const std::string& here) {
-  verb.add_option("--plot", path, "draw pictures: " + here)->type_name("PATH")->check(is_path);
+void add_plot(CLI::App& verb, std::string& path, const std::string& usage) {
+  verb.add_option("--plot", path, "draw pictures: " + usage)->type_name("PATH")->check(is_path);
 }
 
 void add_format(CLI::App& verb, std::string& format, const std::string& more) {
@@ -118,7 +118,7 @@ void add_format(CLI::App& verb, std::string& format, const std::string& more) {
 std::string is_path(const std::string& path) { return path.empty() ? "'' names no file" : ""; }
 
 std::string is_store_path(const std::string& path) {
-  return keeps_runs(path) ? "" : "'" + path + "' stores nothing; give the path of a file";
+  return is_persistent(path) ? "" : "'" + path + "' stores nothing; give the path of a file";
 }
 
 int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

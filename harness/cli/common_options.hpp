@@ -15,9 +15,9 @@
 namespace plumb {
 
 /// Adds --store FILE.db, the store of results. `here` describes its use by the verb.
-void add_store(CLI::App& verb, std::string& store, const std::string& here);
+void add_store(CLI::App& verb, std::string& store, const std::string& usage);
 /// Adds --out PATH for files that the verb writes, except results, which go to a store.
-void add_out(CLI::App& verb, std::string& path, const std::string& here);
+void add_out(CLI::App& verb, std::string& path, const std::string& usage);
 /// Adds -j, --jobs N: the number of simultaneous runs, 1 to 1024.
 void add_jobs(CLI::App& verb, int& jobs);
 /// Adds --total-timeout S, after which the verb ends with exit code 124.
@@ -28,7 +28,7 @@ void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes);
 /// "one object".
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
 /// Adds --history FILE.db, the history of checks. `here` describes its use by the verb.
-void add_history_file(CLI::App& verb, std::string& path, const std::string& here);
+void add_history_file(CLI::App& verb, std::string& path, const std::string& usage);
 /// Adds --columns NAME,..: names or patterns of columns, for `with_columns` (text/chosen_columns.hpp).
 void add_columns(CLI::App& verb, std::vector<std::string>& columns);
 /// Throws UsageError if columns are chosen, but the format is not a table.
@@ -46,7 +46,7 @@ struct RowLimit {
 void add_row_limit(CLI::App& verb, RowLimit& rows);
 
 /// Adds --plot PATH. `here` describes the pictures and their files.
-void add_plot(CLI::App& verb, std::string& path, const std::string& here);
+void add_plot(CLI::App& verb, std::string& path, const std::string& usage);
 /// Adds --format NAME. The initial value of `format` is the default. `more` lists formats that only this verb has.
 void add_format(CLI::App& verb, std::string& format, const std::string& more = "");
 

@@ -60,7 +60,7 @@ std::string value_text(const Json& value) {
 /// Returns the index of the component that differs most between two lists. None unless both are lists of equal length.
 std::optional<std::size_t> furthest(const Json& before, const Json& after) {
   if (!before.is_array() || !after.is_array() || before.size() != after.size()) return {};
-  std::size_t at = 0;
+  std::size_t position = 0;
   double most = -1;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const double x = number_or_nan(before[i]), y = number_or_nan(after[i]);
@@ -68,10 +68,10 @@ std::optional<std::size_t> furthest(const Json& before, const Json& after) {
     const double apart = std::isnan(x - y) ? std::numeric_limits<double>::infinity() : std::abs(x - y);
     if (apart > most) {
       most = apart;
-      at = i;
+      position = i;
     }
   }
-  return at;
+  return position;
 }
 
 std::string transition(const Difference& d) {
@@ -133,8 +133,8 @@ Table changes(const StoreDiff& diff, bool digits, std::size_t rows) {
 }
 
 std::string text_or(const Json& object, const char* key, const char* otherwise) {
-  const auto at = object.is_object() ? object.find(key) : object.end();
-  return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
 }
 
 /// Returns a line about a store and the builds of its runs: "before.db: 6120 cells: 6120 of build 1f3a5c… at commit

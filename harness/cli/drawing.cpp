@@ -32,7 +32,7 @@ std::string how_to_draw(const fs::path& data) {
 }
 
 /// Returns the CSV of the figure if the store has it from this build.
-std::optional<std::string> made_before(const FigureSpec& figure, const Store* store) {
+std::optional<std::string> stored_csv(const FigureSpec& figure, const Store* store) {
   return store ? store->derived(figure_key(figure), build_info().fingerprint) : std::nullopt;
 }
 
@@ -43,7 +43,7 @@ Drawing::Drawing(fs::path files_in, TableFormat printed_as, const MatrixOptions&
 
 void Drawing::add(const FigureSpec& spec) {
   const bool only_units = folder.empty() && format == TableFormat::units;
-  const auto known = folder.empty() ? std::nullopt : made_before(spec, matrix.store);
+  const auto known = folder.empty() ? std::nullopt : stored_csv(spec, matrix.store);
   figures.push_back({.spec = spec, .is_known = only_units || known, .text = known.value_or("")});
 }
 
@@ -55,12 +55,12 @@ void Drawing::check_folders() const {
 void Drawing::add_to(CellService& cells) {
   for (auto& figure : figures)
     if (figure.is_known)
-      show_known(figure);
+      print_stored(figure);
     else
       tasks.emplace_back(figure.spec, [this, &figure](const Table& data) { made(figure, data); }).add_to(cells);
 }
 
-void Drawing::show_known(Figure& figure) {
+void Drawing::print_stored(Figure& figure) {
   if (folder.empty()) return end(figure, units_csv(table_columns(figure.spec)));
   write(figure, std::exchange(figure.text, ""));
 }

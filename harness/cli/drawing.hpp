@@ -35,7 +35,7 @@ class Drawing {
   std::string current() const;
 
   // Return the number of all figures, and of finished figures.
-  std::size_t asked() const { return figures.size(); }
+  std::size_t item_count() const { return figures.size(); }
   std::size_t ended() const;
 
   /// After a stop: prints the lines of finished figures that waited for an earlier figure.
@@ -51,7 +51,7 @@ class Drawing {
     std::string text = {};  // before `done`: data from the store; then the text to print
   };
 
-  void show_known(Figure& figure);
+  void print_stored(Figure& figure);
   void made(Figure& figure, Table data);
   void write(Figure& figure, const std::string& data);
   void end(Figure& figure, std::string text);

@@ -67,14 +67,14 @@ Table table_of(const std::vector<PaperEstimate>& papers) {
 
 }  // namespace
 
-std::unique_ptr<Store> store_to_look_at(const std::string& store) {
+std::unique_ptr<Store> store_if_readable(const std::string& store) {
   std::error_code error;
   if (store.empty() || !std::filesystem::exists(store, error)) return nullptr;
   return std::make_unique<Store>(store, Access::read_only);
 }
 
 StudyEstimate estimate_with(const Cells& cells, const std::string& store) {
-  const auto known = store_to_look_at(store);
+  const auto known = store_if_readable(store);
   return estimate(cells, known.get());
 }
 

@@ -10,7 +10,7 @@
 namespace plumb {
 
 /// Opens the store with this path read-only. Null if the path is "" or the file does not exist.
-std::unique_ptr<Store> store_to_look_at(const std::string& store);
+std::unique_ptr<Store> store_if_readable(const std::string& store);
 
 /// Returns the estimate for the cells. Cells in the store with the path `store` ("": none) need no run.
 StudyEstimate estimate_with(const Cells& cells, const std::string& store);

@@ -64,7 +64,7 @@ constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,
 
 /// Returns whether there is a units file next to the CSV whose first column is the same. The CSV of chosen columns has
 /// no characteristic header.
-bool has_its_units(const std::filesystem::path& file, std::string_view text) {
+bool has_matching_units(const std::filesystem::path& file, std::string_view text) {
   const auto units = beginning_of(units_path(file), 4096);
   const auto header = csv_line({"column", "unit"});
   const auto first = std::string(text.substr(0, text.find_first_of(",\r\n"))) + ",";
@@ -75,7 +75,7 @@ bool has_its_units(const std::filesystem::path& file, std::string_view text) {
 bool is_export(const std::filesystem::path& file) {
   const auto text = beginning_of(file, 4096);
   const auto line = std::string_view(text).substr(0, text.find('\n'));
-  return line.starts_with(first_columns) || has_its_units(file, text) ||
+  return line.starts_with(first_columns) || has_matching_units(file, text) ||
          (line.starts_with(R"({"id":")") && line.find(R"(","problem":")") != line.npos &&
           line.find(R"(","formulation":")") != line.npos && line.find(R"(","method":")") != line.npos);
 }
@@ -200,7 +200,7 @@ Exit export_runs(const Runs& runs, const ExportOptions& options) {
   return Exit::ok;
 }
 
-bool is_wanted(const std::vector<std::string>& beginnings, const std::string& id) {
+bool is_selected(const std::vector<std::string>& beginnings, const std::string& id) {
   const auto begins = [&](const std::string& begin) { return id.starts_with(begin); };
   return beginnings.empty() || std::any_of(beginnings.begin(), beginnings.end(), begins);
 }
@@ -241,14 +241,14 @@ Exit export_store(const ExportOptions& options) {
   const auto build = options.all_builds ? std::nullopt : std::optional(build_info().fingerprint);
   Damaged damaged;
   std::size_t count = 0;
-  const Runs runs = [&](const auto& see) {
+  const Runs runs = [&](const auto& visitor) {
     store.visit(
         build,
         [&](const StoredRun& run) {
           stopping_point();
-          if (!is_wanted(options.cells, id(run.cell))) return;
+          if (!is_selected(options.cells, id(run.cell))) return;
           ++count;
-          see(run);
+          visitor(run);
         },
         [&](const DamagedRun& run) {
           damaged[{run.cell_id, run.source_fingerprint}] = run.why;

@@ -174,8 +174,8 @@ std::int64_t states_for_film(const ResolvedCell& cell) {
       static_cast<double>(std::max<std::size_t>(1, count_points(DrawnMotion(cell, none).first_strokes())));
   // Estimate of the numbers in a state: q, v, a, and fewer multipliers and outputs.
   const double numbers = 5. * static_cast<double>(start.q.size() + 1);
-  const double wanted = std::clamp(std::min(known_points / points, known_numbers / numbers), least, most);
-  return std::min(cell.steps(), static_cast<std::int64_t>(wanted));
+  const double requested = std::clamp(std::min(known_points / points, known_numbers / numbers), least, most);
+  return std::min(cell.steps(), static_cast<std::int64_t>(requested));
 }
 
 Film still_of(const Problem& problem) {

@@ -8,14 +8,14 @@ namespace {
 
 /// Returns whether a method imposes constraints only on positions, so that it does not support nonholonomic constraints
 /// in index3.
-bool knows_positions_alone(const Method& method) { return method.fits("index3") && !method.fits("index2"); }
+bool is_index3_only(const Method& method) { return method.fits("index3") && !method.fits("index2"); }
 
 }  // namespace
 
 bool Site::suits(const Method& method) const {
   if (!method.fits(formulation.family())) return false;
   if (method.info.vector_space_only && !vector_space) return false;
-  if (sizes.nonholonomic > 0 && formulation.form == Form::index3 && knows_positions_alone(method)) return false;
+  if (sizes.nonholonomic > 0 && formulation.form == Form::index3 && is_index3_only(method)) return false;
   // In vector spaces, methods that also support rotations replace missing blocks by finite differences.
   const bool needs_blocks = method.info.needs_dense_blocks && (!vector_space || method.info.vector_space_only);
   if (needs_blocks && !dense_blocks) return false;

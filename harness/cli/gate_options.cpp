@@ -97,7 +97,7 @@ CheckSettings settings_of(const GateOptions& options) {
   return {.whole = !options.quick,
           .choice = options.names.choice(),
           .surroundings = surroundings_of(environment()),
-          .doubt = doubts_of_runs()};
+          .doubt = doubt_by_repeat_runs()};
 }
 
 }  // namespace plumb

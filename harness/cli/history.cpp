@@ -111,8 +111,8 @@ void print_text(const std::vector<MetricHistory>& all, const HistoryOptions& opt
 
 /// Returns a hint if the chosen items lack the metric: the metrics that they have, or else the items that have this
 /// metric.
-std::string what_there_is(const History& kept, const std::vector<std::string>& known, const std::string& metric,
-                          const Choice& choice) {
+std::string available_values(const History& kept, const std::vector<std::string>& known, const std::string& metric,
+                             const Choice& choice) {
   constexpr std::size_t most_items = 5;
   std::vector<std::string> of_chosen, others;
   for (const auto& name : known)
@@ -142,7 +142,7 @@ Exit history(const HistoryOptions& options) {
   if (std::ranges::find(known, options.metric) == known.end()) throw unknown_name("value", options.metric, known);
   const auto found = kept.of(options.metric, choice);
   if (found.empty())
-    complain(fmt::format("{}: {}", printable(file.string()), what_there_is(kept, known, options.metric, choice)));
+    complain(fmt::format("{}: {}", printable(file.string()), available_values(kept, known, options.metric, choice)));
   const auto format = table_format(options.json ? "json" : options.format);
   if (format == TableFormat::json)
     print_json(as_json(found));

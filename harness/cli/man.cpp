@@ -45,7 +45,7 @@ std::string option_list(const CLI::App& verb) {
   for (const auto* argument : positionals(verb))
     out += paragraph(fmt::format("\\fI{}\\fR", roff(argument->get_name(true))), argument->get_description());
   for (const auto* option : options(verb)) {
-    const auto value = takes_value(*option) ? fmt::format(" \\fI{}\\fR", roff(option->get_type_name())) : "";
+    const auto value = expects_value(*option) ? fmt::format(" \\fI{}\\fR", roff(option->get_type_name())) : "";
     out += paragraph(fmt::format("\\fB{}\\fR{}", roff(both_names(*option)), value), option->get_description());
   }
   return out;

@@ -56,7 +56,7 @@ Missing missing_in(const std::string& target, const std::string& study) {
   return out;
 }
 
-void tell(const MergeOptions& options, const MergeCounts& counts, const std::optional<Missing>& missing) {
+void print_counts(const MergeOptions& options, const MergeCounts& counts, const std::optional<Missing>& missing) {
   if (options.json) {
     Json out = {{"store", options.target},  {"added", counts.added},     {"replaced", counts.replaced},
                 {"same", counts.same},      {"damaged", counts.damaged}, {"lost", counts.lost},
@@ -101,7 +101,7 @@ Exit merge(const MergeOptions& options) {
     std::optional<Missing> missing;
     if (!options.study.empty()) missing = missing_in(options.target, options.study);
     return [&, counts, missing] {
-      tell(options, counts, missing);
+      print_counts(options, counts, missing);
       if (counts.lost > 0 || (missing && missing->count > 0)) exit = Exit::nothing_measured;
     };
   };

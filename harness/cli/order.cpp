@@ -63,7 +63,7 @@ class OrderStudies {
   explicit OrderStudies(const OrderOptions& chosen) : options(chosen) {}
 
   Exit run() {
-    const auto classes = asked_classes(options.classes);
+    const auto classes = requested_classes(options.classes);
     auto asked = options;
     is_self = asked.cells.study.empty() && take_self_reference(asked.cells.axes);
     const auto [cells, notes] = cells_of(asked);
@@ -92,8 +92,8 @@ class OrderStudies {
   }
 
  private:
-  OrderMeasurement measured(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& wanted) {
-    const auto classes = classes_that_exist(wanted, cells.front());
+  OrderMeasurement measured(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& requested) {
+    const auto classes = existing_classes(requested, cells.front());
     const MatrixOptions matrix{.jobs = options.jobs,
                                .global_timeout = options.timeout,
                                .store = store.get(),
@@ -101,7 +101,7 @@ class OrderStudies {
                                .progress_interval = progress_interval(),
                                .begin = begin,
                                .interrupted = interrupted};
-    advises = !is_self && cells.front().text().reference == AskedReference::certified;
+    advises = !is_self && cells.front().text().reference == ReferenceChoice::certified;
     if (is_self) return self_converged_order(cells, matrix, classes);
     if (options.cells.study.empty()) return measured_order(cells, matrix, classes);
     try {

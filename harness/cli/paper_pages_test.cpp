@@ -94,14 +94,14 @@ TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   std::size_t hold = 0;
   for (const auto& [claim, verdict] : verdicts) {
     hold += verdict == "holds";
-    const auto is_told = [&](const ClaimsRow& row) { return row.says(claim, verdict); };
+    const auto has_verdict = [&](const ClaimsRow& row) { return row.says(claim, verdict); };
     const auto is_named = [&](const ClaimsRow& row) { return row.names(claim); };
     const bool needs_no_row = verdict == "holds" || verdict == "not-compared";
     if (std::ranges::any_of(rows, is_named)) {
-      EXPECT_TRUE(std::ranges::any_of(rows, [&](const auto& row) { return is_named(row) && is_told(row); }))
+      EXPECT_TRUE(std::ranges::any_of(rows, [&](const auto& row) { return is_named(row) && has_verdict(row); }))
           << claim << ": " << verdict;
     } else if (!needs_no_row) {
-      EXPECT_TRUE(std::ranges::any_of(rows, is_told)) << claim << ": " << verdict;
+      EXPECT_TRUE(std::ranges::any_of(rows, has_verdict)) << claim << ": " << verdict;
     }
   }
   for (const auto& row : rows) {

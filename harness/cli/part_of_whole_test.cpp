@@ -19,10 +19,10 @@ using Lines = std::vector<std::string>;
 struct Chosen {
   std::string area, option, axis, name;
 
-  bool has(const std::string& its_area, const Json& names) const {
+  bool has(const std::string& item_area, const Json& names) const {
     const auto found = names.value(axis.empty() ? "id" : axis, "");
     const auto bare = found.substr(0, found.find('('));
-    return (area.empty() || area == its_area) && (axis.empty() || bare == name);
+    return (area.empty() || area == item_area) && (axis.empty() || bare == name);
   }
   std::string options() const {
     return (area.empty() ? "" : " --area " + area) + (axis.empty() ? "" : " " + option + " '" + name + "'");

@@ -117,9 +117,9 @@ void require_no_number_after_help(const CLI::App& app, std::span<char*> argument
     const std::string_view option = arguments[i], next = arguments[i + 1];
     if (option != "-h" || !is_number(next)) continue;
     const auto& verb = innermost(app);
-    const bool takes_steps = std::ranges::count(option_names(verb), "--steps") != 0;
+    const bool has_steps_option = std::ranges::count(option_names(verb), "--steps") != 0;
     throw UsageError(fmt::format("{}: -h prints the help and takes no value, '{}'{}", full_name(verb),
-                                 printable_excerpt(next), takes_steps ? "; a step is given by -s" : ""));
+                                 printable_excerpt(next), has_steps_option ? "; a step is given by -s" : ""));
   }
 }
 

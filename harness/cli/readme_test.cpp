@@ -162,11 +162,11 @@ bool same(std::string shown, std::string printed, bool digits) {
 /// Returns whether the words of a line on the page occur in this order in a printed line. `digits` means that numbers
 /// are compared.
 bool stands_in(const std::string& shown, const std::string& printed, bool digits) {
-  const auto wanted = words_of(shown), given = words_of(printed);
+  const auto expected = words_of(shown), given = words_of(printed);
   std::size_t next = 0;
   for (const auto& word : given)
-    if (next < wanted.size() && same(wanted[next], word, digits)) ++next;
-  return next == wanted.size();
+    if (next < expected.size() && same(expected[next], word, digits)) ++next;
+  return next == expected.size();
 }
 
 bool is_printed(const std::string& shown, const std::string& out, bool digits) {

@@ -103,11 +103,11 @@ void add_printed(const ReportOptions& options, ReportContents& contents) {
 }
 
 /// Numbers of written files, cells and damaged rows.
-struct MadeReport {
+struct WrittenReport {
   std::size_t files = 0, cells = 0, damaged = 0;
 };
 
-void add_stores(const ReportOptions& options, ReportContents& contents, MadeReport& out) {
+void add_stores(const ReportOptions& options, ReportContents& contents, WrittenReport& out) {
   for (const auto& store : options.stores) out.damaged += gather(store, contents);
   std::sort(contents.stores.begin(), contents.stores.end(),
             [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
@@ -116,8 +116,8 @@ void add_stores(const ReportOptions& options, ReportContents& contents, MadeRepo
 }
 
 /// Collects the contents and writes the site. Long computations come last, so that usage errors are reported early.
-MadeReport made(const ReportOptions& options) {
-  MadeReport out;
+WrittenReport run_report(const ReportOptions& options) {
+  WrittenReport out;
   ReportContents contents;
   contents.version = build_info().version;
   contents.documentation = options.documentation;
@@ -125,7 +125,7 @@ MadeReport made(const ReportOptions& options) {
   contents.formulas = formula_library(options.katex);
   add_printed(options, contents);
   add_stores(options, contents, out);
-  for (const auto& folder : options.kept) add_kept(folder, contents);
+  for (const auto& folder : options.kept) add_saved_runs(folder, contents);
   add_papers_of(options, contents);
   add_catalogue(contents);
   contents.orders = order_series(contents.runs, options.orders);
@@ -133,7 +133,7 @@ MadeReport made(const ReportOptions& options) {
   return out;
 }
 
-void tell(const ReportOptions& options, const MadeReport& report) {
+void print_report(const ReportOptions& options, const WrittenReport& report) {
   const auto start = (fs::path(options.out) / "index.html").lexically_normal().string();
   if (options.json)
     return print_json(Json{
@@ -142,10 +142,10 @@ void tell(const ReportOptions& options, const MadeReport& report) {
 }
 
 Exit make_report(const ReportOptions& options) {
-  MadeReport report;
+  WrittenReport report;
   const Piece piece = [&] {
-    report = made(options);
-    return [&] { tell(options, report); };
+    report = run_report(options);
+    return [&] { print_report(options, report); };
   };
   const auto exit = work({{options.out, piece}}, {.noun = "site"});
   return exit == Exit::ok && report.damaged != 0 ? Exit::nothing_measured : exit;

@@ -156,7 +156,7 @@ std::string animation_in(const fs::path& file) {
 
 }  // namespace
 
-void add_kept(const fs::path& folder, ReportContents& contents) {
+void add_saved_runs(const fs::path& folder, ReportContents& contents) {
   if (!fs::is_directory(folder))
     throw unreadable("--motions '{}': there is no such folder", printable_excerpt(folder.string()));
   for (const auto& run : contents.runs.runs()) {

@@ -11,6 +11,6 @@ namespace plumb {
 /// of the run with this id shows coordinates, energy and constraint violations over time. If it has ID.svg, the page
 /// shows the animation. Throws UsageError if the folder does not exist, or if a file belongs to another run or is of
 /// another kind. Has stopping points.
-void add_kept(const std::filesystem::path& folder, ReportContents& contents);
+void add_saved_runs(const std::filesystem::path& folder, ReportContents& contents);
 
 }  // namespace plumb

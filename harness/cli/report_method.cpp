@@ -107,7 +107,7 @@ SubjectPage method_page(const Method& method) {
                           {"properties", joined(facts["properties"], "; ")}});
   out.html += html_list(reference_lines(method.info.source));
   out.html += html_section("How to run it", method_commands(name, facts["fit_for"]));
-  out.html += html_here("method", name);
+  out.html += site_results_html("method", name);
   out.html += formulas_html(method, out);
   out.html += html_section("Parameters", html_table(facts["parameters"], "Parameters"));
   out.html += stability_html(method, out);

@@ -196,7 +196,7 @@ SubjectPage problem_page(const Problem& problem, const std::string& audited, con
   out.html += html_list(reference_lines(problem.source));
   out.html += html_section("Look at it", commands_html(problem, facts, !out.picture.empty()));
   out.html += html_section("Equations", equations_html(problem));
-  out.html += html_here("problem", problem.name);
+  out.html += site_results_html("problem", problem.name);
   out.html += html_section("Outputs", html_table(facts["outputs"], "Outputs"));
   out.html += digits_html(problem, out);
   out.html += html_section("Published values", audited);

@@ -86,7 +86,7 @@ samples = 20
   }
 
   /// Writes small versions of the output of compare, check and history.
-  void write_what_others_print() const {
+  void write_other_outputs() const {
     Json runs = Json::array();
     for (const std::string method : {"bdf2", "hht", "erk4", "<img src=x onerror=window.hostile=10>"})
       for (const double step : {0.1, 0.01})
@@ -149,15 +149,15 @@ TEST_F(ReportVerb, TellsTheCommandThatRepeatsARun) {
 TEST_F(ReportVerb, JudgesOrdersAsTheVerbDoes) {
   run_some();
   ASSERT_EQ(plumb("report " + in("study.db") + " --out " + in("site")).code, 0);
-  const auto asked =
+  const auto requested =
       plumb("order -p pendulum -f ode -m erk4 --steps 4e-2,2e-2,1e-2,5e-3,2.5e-3 --t-end 1 --samples 5 --json");
-  const auto wanted = Json::parse(asked.out).front();
+  const auto expected = Json::parse(requested.out).front();
   const auto all = Json::parse(contents(in("site/data/orders.json")));
   for (const auto& series : all["orders"]) {
     if (series["problem"] != "pendulum" || series["method"] != "erk4" || series["formulation"] != "ode") continue;
-    if (series["class"] != wanted["class"]) continue;
+    if (series["class"] != expected["class"]) continue;
     for (const char* key : {"order", "window", "verdict", "expected", "points"})
-      EXPECT_EQ(series[key], wanted[key]) << key;
+      EXPECT_EQ(series[key], expected[key]) << key;
     return;
   }
   FAIL() << "no such series";
@@ -227,7 +227,7 @@ TEST_F(ReportVerb, WorksInABrowser) {
   run_some();
   add_hostile_run();
   write_papers();
-  write_what_others_print();
+  write_other_outputs();
   run_and_keep();
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-3 --out " + in("figures")).code, 0);
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-5 --out " + in("figures") + " --store " + in("study.db")).code, 0);
@@ -237,10 +237,10 @@ TEST_F(ReportVerb, WorksInABrowser) {
             in("animations") + " --compare " + in("compare.json") + " --check " + in("check.json") + " --histories " +
             in("history.json") + " --out " + in("site"));
   ASSERT_EQ(made.code, 0) << made.err;
-  const auto seen =
+  const auto detected =
       shell("/usr/bin/python3 harness/report/testing/site_in_browser.py " + in("site") + " " + in("saved"));
-  if (seen.code == 77) GTEST_SKIP() << seen.out;
-  EXPECT_EQ(seen.code, 0) << seen.out << seen.err;
+  if (detected.code == 77) GTEST_SKIP() << detected.out;
+  EXPECT_EQ(detected.code, 0) << detected.out << detected.err;
 }
 
 }  // namespace

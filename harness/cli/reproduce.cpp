@@ -39,17 +39,17 @@ Exit code 1: a number differs, or a claim does not hold, depends on a threshold 
 a result is missing. Rows that are omitted without --full do not count.)";
 
 struct Options {
-  std::string wanted, format = "text", store, out, verdicts;
+  std::string selection, format = "text", store, out, verdicts;
   bool full = false, json = false, estimate = false;
   int jobs = all_cores();
   std::optional<double> timeout = {};
 };
 
 Exit without_numbers(const Options& options, TableFormat format, std::size_t figures) {
-  const bool drawn = !item_asked(options.wanted).empty() || !options.out.empty();
+  const bool drawn = !requested_item(options.selection).empty() || !options.out.empty();
   if (drawn && figures != 0) return Exit::ok;
-  note(fmt::format("{} has figures only: name one (plumb show paper {}), or write them all with --out", options.wanted,
-                   options.wanted));
+  note(fmt::format("{} has figures only: name one (plumb show paper {}), or write them all with --out",
+                   options.selection, options.selection));
   if (format == TableFormat::json) print("[]\n");
   return Exit::nothing_measured;
 }
@@ -75,7 +75,7 @@ class Reproduction {
 
   Exit run() {
     if (!options.verdicts.empty()) check_output(options.verdicts, verdicts_kind());
-    for (const auto& key : papers_asked(options.wanted)) papers.push_back(paper_named(key));
+    for (const auto& key : requested_papers(options.selection)) papers.push_back(paper_named(key));
     shortest_first(papers);
     if (const auto text = note_on(papers); !text.empty()) note(text);
     for (const auto& paper : papers) add(paper);
@@ -130,7 +130,8 @@ class Reproduction {
       of.drawing.add_to(work);
       auto& expected = out.emplace_back(work.estimate());
       expected.paper = of.paper->key;
-      const bool is_whole = item_asked(options.wanted).empty() && expected.runs.stored == 0 && expected.seconds() > 0;
+      const bool is_whole =
+          requested_item(options.selection).empty() && expected.runs.stored == 0 && expected.seconds() > 0;
       if (of.paper->minutes && is_whole) expected.measured_seconds = 60 * *of.paper->minutes;
     }
     return out;
@@ -143,10 +144,10 @@ class Reproduction {
     return current->paper->key + (item.empty() ? "" : "/" + item) + ": ";
   }
 
-  bool draws_figures() const { return !options.out.empty() || !item_asked(options.wanted).empty(); }
+  bool draws_figures() const { return !options.out.empty() || !requested_item(options.selection).empty(); }
 
   void add(const Paper& paper) {
-    auto selection = selected(paper, item_asked(options.wanted));
+    auto selection = selected(paper, requested_item(options.selection));
     figures += selection.figures.size();
     auto& of =
         parts.emplace_back(PartOfPaper{&paper,
@@ -161,7 +162,7 @@ class Reproduction {
   /// Opens the store. Returns null if no store was given. For an estimate, opens it read-only, and returns null if the
   /// file does not exist.
   std::unique_ptr<Store> opened_store() const {
-    if (options.estimate) return store_to_look_at(options.store);
+    if (options.estimate) return store_if_readable(options.store);
     return options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
   }
 
@@ -178,12 +179,12 @@ class Reproduction {
 
   /// After a stop: prints the available results, and a note with the numbers of finished and of all items.
   Exit stopped() {
-    std::size_t asked = 0, ended = 0, to_judge = 0;
+    std::size_t requested = 0, ended = 0, to_judge = 0;
     Findings unfinished;
     for (auto& [paper, is_reported, drawing, judgement] : parts) {
-      asked += drawing.asked() + judgement.asked();
+      requested += drawing.item_count() + judgement.item_count();
       ended += drawing.ended() + judgement.ended();
-      to_judge += judgement.asked();
+      to_judge += judgement.item_count();
       if (is_reported) continue;
       drawing.print_waiting();
       judgement.show_unfinished();
@@ -194,7 +195,7 @@ class Reproduction {
     const bool any = !findings.specs.empty() || !findings.claims.empty();
     if (any || (to_judge != 0 && format == TableFormat::json)) end(false);
     const auto [why, exit] = stop_of(laboratory.stop());
-    note(fmt::format("{}; {} of {} ended", why, ended, counted(asked, "item")));
+    note(fmt::format("{}; {} of {} ended", why, ended, counted(requested, "item")));
     return exit;
   }
 
@@ -228,7 +229,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
   auto* verb = app.add_subcommand("reproduce", "published numbers compared with measured ones, with verdicts");
   verb->add_option(
-          "item", options->wanted,
+          "item", options->selection,
           "PAPER or PAPER/ITEM: table-N, figure-N, claims or another item of `plumb show paper`; default: all papers")
       ->type_name("PAPER[/ITEM]");
   add_format(*verb, options->format);

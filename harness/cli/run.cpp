@@ -49,9 +49,9 @@ Several calls may run one study with one store at the same time: each cell is ru
 killed, the others take over its cells.)";
 
 NotedCells cells_of(const RunOptions& options) {
-  const auto& asked = options.cells;
-  if (!asked.is_study("run", "a problem (-p), a method (-m) and a step (-s)")) return cells_of(asked.axes);
-  return cells_of(experiment_from_file(asked.study));
+  const auto& requested = options.cells;
+  if (!requested.is_study("run", "a problem (-p), a method (-m) and a step (-s)")) return cells_of(requested.axes);
+  return cells_of(experiment_from_file(requested.study));
 }
 
 void check(const RunOptions& options) {

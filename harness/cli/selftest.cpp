@@ -39,19 +39,19 @@ detect are listed with the reason.)";
 
 std::vector<Fault> chosen(const SelftestOptions& options) {
   auto all = faults(options.jobs);
-  const auto& wanted = options.wanted;
-  if (wanted.empty()) return all;
+  const auto& requested = options.wanted;
+  if (requested.empty()) return all;
   std::vector<std::string> names;
   for (const auto& fault : all) names.push_back(fault.name);
-  for (const auto& name : wanted)
+  for (const auto& name : requested)
     if (std::ranges::find(names, name) == names.end()) throw unknown_name("fault", name, names);
-  std::erase_if(all, [&](const Fault& f) { return std::ranges::find(wanted, f.name) == wanted.end(); });
+  std::erase_if(all, [&](const Fault& f) { return std::ranges::find(requested, f.name) == requested.end(); });
   return all;
 }
 
 Table table_of(const std::vector<Fault>& list) {
   Table table{.columns = {{"fault"}, {"where"}, {"what is wrong"}}, .rows = {}};
-  for (const auto& fault : list) table.rows.push_back({fault.name, fault.place, fault.says});
+  for (const auto& fault : list) table.rows.push_back({fault.name, fault.place, fault.description});
   return table;
 }
 
@@ -72,7 +72,7 @@ Table table_of(const std::vector<Trial>& trials) {
 }
 
 Json json_of(const Trial& trial) {
-  return {{"fault", trial.fault.name},   {"place", trial.fault.place}, {"says", trial.fault.says},
+  return {{"fault", trial.fault.name},   {"place", trial.fault.place}, {"says", trial.fault.description},
           {"verdict", name(trial.made)}, {"passes", trial.passes()},   {"by", trial.by},
           {"findings", trial.findings},  {"seconds", trial.seconds},   {"slips_because", trial.fault.slips_because}};
 }

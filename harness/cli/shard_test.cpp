@@ -138,14 +138,14 @@ TEST_F(Shards, SlurmScriptsSayWhatTheClusterHasToKnow) {
   const auto ended = plumb("slurm " + quoted("study.toml") + " --shards 3 --partition short --at-once 2 --cpus 2 " +
                            "--sbatch=--qos=low --json --out '" + in("it'\\''s \"mine\"") + "'");
   ASSERT_EQ(ended.code, 0) << ended.err;
-  const auto told = Json::parse(ended.out);
-  EXPECT_EQ(told["folder"], out);
-  EXPECT_EQ(told["shards"], 3);
+  const auto reported = Json::parse(ended.out);
+  EXPECT_EQ(reported["folder"], out);
+  EXPECT_EQ(reported["shards"], 3);
   const auto array = contents(out + "/array.sbatch"), merge = contents(out + "/merge.sbatch");
   for (const std::string& line :
        {std::string("--array=1-3%2"), std::string("--cpus-per-task=2"), std::string("--requeue"),
-        std::string("--signal=B:TERM@60"), "--time=" + told["time"].get<std::string>(),
-        "--mem=" + told["memory"].get<std::string>(), std::string("--partition=short"), std::string("--qos=low")})
+        std::string("--signal=B:TERM@60"), "--time=" + reported["time"].get<std::string>(),
+        "--mem=" + reported["memory"].get<std::string>(), std::string("--partition=short"), std::string("--qos=low")})
     EXPECT_THAT(array, HasSubstr("\n#SBATCH " + line + "\n"));
   EXPECT_THAT(merge, AllOf(HasSubstr("#SBATCH --partition=short"), Not(HasSubstr("--array"))));
   for (const char* name : {"array.sbatch", "merge.sbatch", "submit"})

@@ -156,11 +156,11 @@ void show_paper(const std::string& key, bool json) {
 
 void add_subject(CLI::App& show, const char* name, const char* meaning, void (*answer)(const std::string&, bool json)) {
   auto& verb = *show.add_subcommand(name, meaning);
-  auto wanted = std::make_shared<std::string>();
+  auto requested = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  verb.add_option("NAME", *wanted, fmt::format("a name of `plumb list {}s`", name))->required();
+  verb.add_option("NAME", *requested, fmt::format("a name of `plumb list {}s`", name))->required();
   add_json(verb, *json, "one object");
-  verb.callback([answer, wanted, json] { answer(*wanted, *json); });
+  verb.callback([answer, requested, json] { answer(*requested, *json); });
 }
 
 constexpr const char* method_examples = R"(Examples:

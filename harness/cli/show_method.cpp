@@ -135,20 +135,20 @@ Json fit_json(const Method& m) {
 }
 
 /// A method with the parameters of the command line.
-struct AskedMethod {
+struct SelectedMethod {
   Spec spec;
   const Method& method;
   Parameters options;
 };
 
-AskedMethod asked_method(const std::string& selector) {
+SelectedMethod selected_method(const std::string& selector) {
   const auto specs = expand_methods({selector});
   if (specs.size() != 1) throw wrong_kind("method: '{}' stands for {} methods; give one", selector, specs.size());
   const auto& method = method_named(specs.front());
   return {specs.front(), method, method_parameters(method, specs.front().given)};
 }
 
-Json json_of(const AskedMethod& s) {
+Json json_of(const SelectedMethod& s) {
   const auto& m = s.method;
   return {{"name", m.info.name},
           {"title", m.info.title},
@@ -162,7 +162,7 @@ Json json_of(const AskedMethod& s) {
           {"parameters", as_json(parameter_table(m.parameters, &s.options))}};
 }
 
-std::string text_of(const AskedMethod& s) {
+std::string text_of(const SelectedMethod& s) {
   const auto& m = s.method;
   Facts lines = {{s.spec.text(), m.info.title}, {"source", m.info.source}};
   add_lines(lines, "reference", reference_lines(m.info.source));
@@ -179,7 +179,7 @@ std::string text_of(const AskedMethod& s) {
   return out + known_failures_of(m.info.name);
 }
 
-void answer(const AskedMethod& s, const MethodQuestion& question) {
+void answer(const SelectedMethod& s, const MethodQuestion& question) {
   if (!question.coefficients && !question.toml) {
     if (question.json) return print_json(json_of(s));
     return print(text_of(s));
@@ -191,10 +191,10 @@ void answer(const AskedMethod& s, const MethodQuestion& question) {
 
 }  // namespace
 
-Json method_json(const std::string& selector) { return json_of(asked_method(selector)); }
+Json method_json(const std::string& selector) { return json_of(selected_method(selector)); }
 
 void show_method(const MethodQuestion& question) {
-  const auto subject = asked_method(question.selector);
+  const auto subject = selected_method(question.selector);
   try {
     answer(subject, question);
   } catch (const std::invalid_argument& e) {  // the method is not defined for this parameter value

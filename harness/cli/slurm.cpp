@@ -153,7 +153,7 @@ void write_scripts(const SlurmJobs& jobs) {
   fs::permissions(jobs.folder / "submit", fs::perms::owner_exec, fs::perm_options::add);
 }
 
-void tell(const SlurmJobs& jobs, const Plan& plan, bool json) {
+void print_jobs(const SlurmJobs& jobs, const Plan& plan, bool json) {
   if (json)
     return print_json(Json{{"folder", jobs.folder.string()},
                            {"submit", (jobs.folder / "submit").string()},
@@ -179,7 +179,7 @@ Exit slurm(const SlurmOptions& options) {
     return [&options, all] {
       const auto jobs = jobs_of(options, all);
       write_scripts(jobs);
-      tell(jobs, all, options.json);
+      print_jobs(jobs, all, options.json);
     };
   };
   return work({{options.study, piece}}, {.noun = "study"});

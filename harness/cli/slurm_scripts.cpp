@@ -9,8 +9,8 @@ namespace {
 
 constexpr int most_restarts = 100;  // limit of restarts of a stopped task; then the task fails
 
-std::string beginning(const SlurmJobs& jobs, const char* what) {
-  return fmt::format("{}: {}\n# Study: {}; {}.\n", slurm_script_begins, what, printable(jobs.study.string()),
+std::string beginning(const SlurmJobs& jobs, const char* label) {
+  return fmt::format("{}: {}\n# Study: {}; {}.\n", slurm_script_begins, label, printable(jobs.study.string()),
                      jobs.about);
 }
 

@@ -50,7 +50,7 @@ std::vector<BibEntry> references(std::string_view source) {
   const auto entries = bibliography();
   std::vector<BibEntry> out;
   for (const auto& key : cited_keys(source))
-    if (const auto at = entries.find(key); at != entries.end()) out.push_back(at->second);
+    if (const auto found = entries.find(key); found != entries.end()) out.push_back(found->second);
   return out;
 }
 
@@ -101,9 +101,9 @@ void Citations::cite(const ResolvedCell& cell, const RunResult& result) {
 
 void Citations::cite(std::string_view source) {
   for (const auto& key : cited_keys(source)) {
-    const auto at = bibliography_.find(key);
-    if (at != bibliography_.end())
-      cited_.try_emplace(key, at->second);
+    const auto found = bibliography_.find(key);
+    if (found != bibliography_.end())
+      cited_.try_emplace(key, found->second);
     else if (std::find(missing_.begin(), missing_.end(), key) == missing_.end())
       missing_.push_back(key);
   }

@@ -99,7 +99,8 @@ std::string folded(const std::string& name) {
       {"á", "a"}, {"é", "e"}, {"ü", "u"}, {"ø", "o"}, {"ö", "o"}};
   std::string out = name;
   for (const auto& [accented, plain] : letters)
-    for (auto at = out.find(accented); at != out.npos; at = out.find(accented)) out.replace(at, accented.size(), plain);
+    for (auto found = out.find(accented); found != out.npos; found = out.find(accented))
+      out.replace(found, accented.size(), plain);
   std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
   return out;
 }

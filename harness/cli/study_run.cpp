@@ -189,7 +189,7 @@ class Study {
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
     early.remove(place);
-    tell_data(cells[place]);
+    print_data_notes(cells[place]);
     if (!depends_on_the_machine(result.status)) ++measured;
     any_ok = any_ok || result.status == Status::ok;
     if (for_people) {
@@ -204,15 +204,15 @@ class Study {
 
   /// Prints notes on a corrected initial state and on ignored parts of a robot file, once for each problem with its
   /// data.
-  void tell_data(const ResolvedCell& cell) {
-    if (!seen_data.insert(cell.problem().name + cell.data().canonical()).second) return;
-    const auto tell = [&](const std::string& words) {
+  void print_data_notes(const ResolvedCell& cell) {
+    if (!noted_data.insert(cell.problem().name + cell.data().canonical()).second) return;
+    const auto print_note = [&](const std::string& words) {
       line.clear();
       note(fmt::format("{}: {}", short_problem(cell), words));
     };
     if (const auto moved = cell.problem().mechanism.corrected_start(cell.data()); !moved.empty())
-      tell(fmt::format("start = \"correct\" moved {}", moved));
-    for (const auto& remark : cell.problem().mechanism.remarks(cell.data())) tell(remark);
+      print_note(fmt::format("start = \"correct\" moved {}", moved));
+    for (const auto& remark : cell.problem().mechanism.remarks(cell.data())) print_note(remark);
   }
 
   /// Counts a stored result that gets no row, because there are many.
@@ -316,7 +316,7 @@ class Study {
   std::size_t ended = 0, measured = 0, shown = 0;
   std::size_t listed = 0;                      // number of printed cells without a result
   std::map<Status, std::size_t> counted_only;  // number of stored results without a row, by status
-  std::set<std::string> seen_data;             // problems, with their data, for which notes were printed
+  std::set<std::string> noted_data;            // problems, with their data, for which notes were printed
   bool any_ok = false;
 };
 

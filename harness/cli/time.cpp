@@ -58,10 +58,10 @@ Exit code 4: in at least one comparison nothing could be timed; 5: the noise is 
 constexpr std::int64_t fewest_samples = 9;
 
 /// Returns the cells for which a paper prints times, without duplicates and without cells that take minutes.
-std::vector<ResolvedCell> cells_of_paper(const std::string& wanted) {
-  const auto slash = std::min(wanted.find('/'), wanted.size());
-  const auto paper = paper_named(wanted.substr(0, slash));
-  const auto table = wanted.substr(std::min(slash + 1, wanted.size()));
+std::vector<ResolvedCell> cells_of_paper(const std::string& requested) {
+  const auto slash = std::min(requested.find('/'), requested.size());
+  const auto paper = paper_named(requested.substr(0, slash));
+  const auto table = requested.substr(std::min(slash + 1, requested.size()));
   std::vector<std::string> known;
   std::set<std::string> ids;
   std::vector<ResolvedCell> out;
@@ -75,7 +75,7 @@ std::vector<ResolvedCell> cells_of_paper(const std::string& wanted) {
   }
   if (!table.empty() && std::find(known.begin(), known.end(), table) == known.end())
     throw unknown_name(fmt::format("table of {}", paper.key), table, known);
-  if (out.empty()) throw UsageError(fmt::format("--paper: {} prints no times of runs", excerpt(wanted)));
+  if (out.empty()) throw UsageError(fmt::format("--paper: {} prints no times of runs", excerpt(requested)));
   return out;
 }
 
@@ -100,9 +100,9 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<ResolvedCell>&
     const auto& cell = cells[i].text();
     const auto key = with_parameters(cell.problem, normalized_parameters(cell.problem_parameters)) + " " +
                      normalized_number(cell.t_end);
-    const auto [at, is_new] = known.emplace(key, out.size());
+    const auto [entry, is_new] = known.emplace(key, out.size());
     if (is_new) out.emplace_back();
-    out[at->second].push_back(i);
+    out[entry->second].push_back(i);
   }
   return out;
 }

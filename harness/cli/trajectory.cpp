@@ -37,7 +37,7 @@ void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cel
   if (result.status == Status::unsupported) return;
   OutputFile out(file, trajectory_kind());
   const auto bytes =
-      hdf5().image(attributes_of(cell, result), [&](const auto& see) { visit_datasets(cell, states, see); });
+      hdf5().image(attributes_of(cell, result), [&](const auto& visitor) { visit_datasets(cell, states, visitor); });
   if (!bytes) throw std::runtime_error(fmt::format("{}: HDF5 cannot make a file of the trajectory", file.string()));
   out.write(*bytes);
   out.commit();

@@ -109,14 +109,15 @@ constexpr const char* about_begins = "{\n  \"cell\":";
 }  // namespace
 
 void visit_datasets(const ResolvedCell& cell, const SampledStates& states,
-                    const std::function<void(const Dataset&)>& see) {
+                    const std::function<void(const Dataset&)>& visitor) {
   const auto x = start(cell);
-  see(times(cell.t_begin<double>(), states.t));
-  see(dataset("q", coordinate_labels(cell, 'q'), x.q, states.q));
-  see(dataset("v", coordinate_labels(cell, 'v'), x.v, states.v));
-  see(dataset("a", coordinate_labels(cell, 'a'), x.a, states.a));
-  see(dataset("lambda", multiplier_labels(cell, static_cast<std::size_t>(x.lambda.size())), x.lambda, states.lambda));
-  see(dataset("outputs", output_labels(cell.problem()), x.outputs, states.outputs));
+  visitor(times(cell.t_begin<double>(), states.t));
+  visitor(dataset("q", coordinate_labels(cell, 'q'), x.q, states.q));
+  visitor(dataset("v", coordinate_labels(cell, 'v'), x.v, states.v));
+  visitor(dataset("a", coordinate_labels(cell, 'a'), x.a, states.a));
+  visitor(
+      dataset("lambda", multiplier_labels(cell, static_cast<std::size_t>(x.lambda.size())), x.lambda, states.lambda));
+  visitor(dataset("outputs", output_labels(cell.problem()), x.outputs, states.outputs));
 }
 
 void write_npy(const std::filesystem::path& folder, const ResolvedCell& cell, const RunResult& result,

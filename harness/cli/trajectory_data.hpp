@@ -16,7 +16,7 @@ namespace plumb {
 /// Calls `see` with each dataset of a trajectory. Only one dataset exists at a time, because together they may not fit
 /// into memory.
 void visit_datasets(const ResolvedCell& cell, const SampledStates& states,
-                    const std::function<void(const Dataset&)>& see);
+                    const std::function<void(const Dataset&)>& visitor);
 
 /// Writes the datasets t, q, v, a, lambda, outputs as `folder`/t.npy, ... (NumPy's format 1.0, float64), and about.json
 /// with cell, environment, status, and names and units of all columns. Existing files of the same kind are replaced. No

@@ -31,7 +31,7 @@ class InOrder {
   }
 
   /// Delivers the outcomes that wait for stopped pieces.
-  void hand_out_the_rest() {
+  void deliver_rest() {
     for (; next_ < outcomes_.size(); ++next_)
       if (outcomes_[next_]) hand_out(next_);
   }
@@ -75,7 +75,7 @@ class PooledPieces {
   Exit run() {
     const auto outcome = pool.run();
     line.clear();
-    outcomes.hand_out_the_rest();
+    outcomes.deliver_rest();
     if (!outcome.stopped()) return Exit::ok;
     const auto [why, exit] = stop_of(outcome);
     note(fmt::format("{}; {} of {} ended", why, outcomes.handed_out(), counted(pieces.size(), options.noun)));

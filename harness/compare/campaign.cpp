@@ -107,7 +107,7 @@ bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
 
 /// Returns a progress line with the state of the arenas (`places`), and without the number of failed runs. Failures at
 /// the large steps of a ladder are normal, and the page of each method lists them.
-std::string told(const std::string& progress, const std::string& places) {
+std::string with_places(const std::string& progress, const std::string& places) {
   static const std::regex failures(", [0-9]+ failed");
   const auto text = std::regex_replace(progress, failures, "");
   return places.empty() ? text : fmt::format("{} ({})", text, places);
@@ -139,7 +139,7 @@ class Expedition {
     auto out = options.pool();
     out.noun = "task";
     if (options.progress)
-      out.progress = [this, &options](const std::string& text) { options.progress(told(text, places())); };
+      out.progress = [this, &options](const std::string& text) { options.progress(with_places(text, places())); };
     return out;
   }
 
@@ -185,7 +185,7 @@ class Expedition {
       return then();
     }
     if (!is_expected) pool_.expect(1, weight(rung.cell));
-    cells_.ask(rung.cell, [this, &rung, then](const RunResult& result) {
+    cells_.request(rung.cell, [this, &rung, then](const RunResult& result) {
       ++out_.ran;
       rung.result = result;
       then();

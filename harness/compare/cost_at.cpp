@@ -47,17 +47,17 @@ std::optional<double> on_secant(const Point& coarse, const Point& fine, double a
 std::pair<double, double> bend(std::span<const Point> points, std::size_t place, double accuracy) {
   const auto chord = on_secant(points[place - 1], points[place], accuracy);
   if (!chord) return {0, 0};
-  std::vector<double> beside;
+  std::vector<double> deviations;
   const auto take = [&](const Point& coarse, const Point& fine) {
     const auto at = on_secant(coarse, fine, accuracy);
     if (!at) return;
     const double least = std::log(*points[place - 1].cost), most = std::log(*points[place].cost);
-    beside.push_back(std::clamp(*at, std::min(least, most), std::max(least, most)) - *chord);
+    deviations.push_back(std::clamp(*at, std::min(least, most), std::max(least, most)) - *chord);
   };
   if (place >= 2) take(points[place - 2], points[place - 1]);
   if (place + 1 < points.size()) take(points[place], points[place + 1]);
-  if (beside.empty()) return {0, 0};
-  const auto [below, above] = std::ranges::minmax(beside);
+  if (deviations.empty()) return {0, 0};
+  const auto [below, above] = std::ranges::minmax(deviations);
   if (below < 0 && above > 0) return {below, above};
   const double nearer = std::abs(below) < std::abs(above) ? below : above;
   return {std::min(nearer, 0.), std::max(nearer, 0.)};

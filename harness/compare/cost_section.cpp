@@ -26,53 +26,53 @@ std::vector<std::size_t> all_but(std::vector<std::size_t> list, std::size_t one)
 
 /// Returns the rank of the method at the goal, "12 of 50", or "12 to 14 of 50" if two methods of unknown cost may be
 /// cheaper; without a rank, the reason.
-std::string rank_words(const Subjects& of, std::size_t goal) {
-  const auto& own = of.standings.cost(of.judged, goal);
+std::string rank_words(const Subjects& subjects, std::size_t goal) {
+  const auto& own = subjects.standings.cost(subjects.judged, goal);
   if (!own.is_ranked()) {
     if (own.reach == Reach::limited) return fmt::format("{}-limited", name(own.origin));
     return std::string(name(own.reach));
   }
-  const auto rank = of.standings.rank(of.judged, goal);
+  const auto rank = subjects.standings.rank(subjects.judged, goal);
   const auto range =
       rank.first == rank.last ? std::to_string(rank.first) : fmt::format("{} to {}", rank.first, rank.last);
-  return fmt::format("{} of {}", range, rank.of);
+  return fmt::format("{} of {}", range, rank.competitors);
 }
 
-Entry cheapest_entry(const Subjects& of, std::size_t goal) {
-  const auto best = of.standings.cheapest(goal, of.standings.ranked());
+Entry cheapest_entry(const Subjects& subjects, std::size_t goal) {
+  const auto best = subjects.standings.cheapest(goal, subjects.standings.ranked());
   if (!best) return {};
-  return *best == of.judged ? "itself" : short_name(of.campaign().plan.entrants[*best].spec);
+  return *best == subjects.judged ? "itself" : short_name(subjects.campaign().plan.entrants[*best].spec);
 }
 
 /// Returns the cost of the method divided by the cost of the cheapest method: "x12", or "> x12" if only an upper bound
 /// of the cheapest cost is known.
-Entry over_cheapest(const Subjects& of, std::size_t goal) {
-  const auto best = of.standings.cheapest(goal, of.standings.ranked());
-  const auto& own = of.standings.cost(of.judged, goal);
-  if (!best || *best == of.judged || !own.is_ranked()) return {};
-  const auto& other = of.standings.cost(*best, goal);
+Entry over_cheapest(const Subjects& subjects, std::size_t goal) {
+  const auto best = subjects.standings.cheapest(goal, subjects.standings.ranked());
+  const auto& own = subjects.standings.cost(subjects.judged, goal);
+  if (!best || *best == subjects.judged || !own.is_ranked()) return {};
+  const auto& other = subjects.standings.cost(*best, goal);
   if (other.is_ranked() && compared(own, other) == Order::tie) return "tie";
   return (other.is_ranked() ? "" : "> ") + times(own.cost / other.cost);
 }
 
-std::vector<Entry> row_of(const Subjects& of, std::size_t goal) {
-  const auto& [arena, accuracy] = of.standings.goals()[goal];
-  const auto& own = of.standings.cost(of.judged, goal);
-  std::vector<Entry> row = {of.campaign().plan.arenas[arena].name(), shortest(accuracy)};
+std::vector<Entry> row_of(const Subjects& subjects, std::size_t goal) {
+  const auto& [arena, accuracy] = subjects.standings.goals()[goal];
+  const auto& own = subjects.standings.cost(subjects.judged, goal);
+  std::vector<Entry> row = {subjects.campaign().plan.arenas[arena].name(), shortest(accuracy)};
   const auto if_ranked = [&](std::optional<double> x) { return own.is_ranked() ? Entry::number(x) : Entry(); };
   row.push_back(if_ranked(own.cost));
   row.push_back(if_ranked(own.evaluations));
   row.push_back(if_ranked(own.factorizations));
-  row.emplace_back(rank_words(of, goal));
-  row.push_back(cheapest_entry(of, goal));
-  row.push_back(over_cheapest(of, goal));
+  row.emplace_back(rank_words(subjects, goal));
+  row.push_back(cheapest_entry(subjects, goal));
+  row.push_back(over_cheapest(subjects, goal));
   return row;
 }
 
-std::vector<std::string> settings_of(const Subjects& of, const std::vector<std::size_t>& variants) {
+std::vector<std::string> settings_of(const Subjects& subjects, const std::vector<std::size_t>& variants) {
   std::vector<std::string> out;
   for (const auto e : variants) {
-    const auto& setting = of.campaign().plan.entrants[e].setting;
+    const auto& setting = subjects.campaign().plan.entrants[e].setting;
     if (std::ranges::find(out, setting) == out.end()) out.push_back(setting);
   }
   return out;
@@ -86,14 +86,14 @@ struct Tuned {
   std::vector<std::size_t> winners = {};
 };
 
-Tuned tuned(const Subjects& of, const std::vector<std::size_t>& variants) {
+Tuned tuned(const Subjects& subjects, const std::vector<std::size_t>& variants) {
   Tuned out;
-  for (std::size_t g = 0; g < of.standings.goals().size(); ++g) {
-    const auto& own = of.standings.cost(of.judged, g);
+  for (std::size_t g = 0; g < subjects.standings.goals().size(); ++g) {
+    const auto& own = subjects.standings.cost(subjects.judged, g);
     out.goals += own.is_reached();
-    const auto best = of.standings.cheapest(g, variants);
+    const auto best = subjects.standings.cheapest(g, variants);
     if (!best) continue;
-    const auto& other = of.standings.cost(*best, g);
+    const auto& other = subjects.standings.cost(*best, g);
     if (!own.is_reached()) {
       ++out.only;
     } else if (own.is_ranked() && other.is_ranked() && compared(other, own) == Order::cheaper) {
@@ -109,19 +109,19 @@ Tuned tuned(const Subjects& of, const std::vector<std::size_t>& variants) {
 
 /// Returns a text like "Tuning: of the values rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean
 /// of these".
-std::string tuning_words(const Subjects& of) {
-  const auto variants = of.standings.variants(of.judged);
+std::string tuning_words(const Subjects& subjects) {
+  const auto variants = subjects.standings.variants(subjects.judged);
   if (variants.empty())
     return "Tuning: this method has no parameter to tune; the methods of the catalogue run with their default "
            "parameters.";
-  const auto found = tuned(of, variants);
-  auto out = fmt::format("Tuning: of the values {}: ", fmt::join(settings_of(of, variants), ", "));
+  const auto found = tuned(subjects, variants);
+  auto out = fmt::format("Tuning: of the values {}: ", fmt::join(settings_of(subjects, variants), ", "));
   if (found.winners.empty()) {
     return out + (found.goals == 0
                       ? "none reaches a goal, and the given values do not either."
                       : fmt::format("none is cheaper than the given values at any of {} goals.", found.goals));
   }
-  out += fmt::format("{} would be", fmt::join(settings_of(of, found.winners), ", "));
+  out += fmt::format("{} would be", fmt::join(settings_of(subjects, found.winners), ", "));
   if (found.cheaper > 0)
     out += fmt::format(" cheaper at {} of {} goals, {} in the mean of these", found.cheaper, found.goals,
                        times(std::exp(found.log_sum / found.cheaper)));
@@ -131,7 +131,7 @@ std::string tuning_words(const Subjects& of) {
   return out + "; the ranks are those of the given values, and of the catalogue with its default parameters.";
 }
 
-int order_of(const Subjects& of) { return method_named(of.entrant().spec).info.order; }
+int order_of(const Subjects& subjects) { return method_named(subjects.entrant().spec).info.order; }
 
 std::string pair_words(const Pair& pair) {
   return pair.tasks == 0 ? "–" : fmt::format("{}/{}/{}", pair.cheaper, pair.ties, pair.dearer);
@@ -143,7 +143,8 @@ constexpr double taus[] = {1, 2, 10};
 
 class FamilyRows {
  public:
-  explicit FamilyRows(const Subjects& of) : of_(of), solvers_(solvers_of(of)), costs_(of.standings.table(solvers_)) {
+  explicit FamilyRows(const Subjects& subjects)
+      : of_(subjects), solvers_(solvers_of(subjects)), costs_(subjects.standings.table(solvers_)) {
     for (const double tau : taus) profiles_.push_back(profile(costs_, tau));
   }
 
@@ -234,21 +235,21 @@ std::string error_words(const Point& point) {
 
 /// Returns the arenas in which runs of the method are on the front of cost and error, such as "pendulum ode (3 runs,
 /// errors 1e-2 to 3e-5)".
-std::vector<std::string> fronts(const Subjects& of) {
+std::vector<std::string> fronts(const Subjects& subjects) {
   std::vector<std::string> out;
-  for (std::size_t a = 0; a < of.campaign().plan.arenas.size(); ++a) {
-    const auto* own = of.standings.track(of.judged, a);
-    if (!own || !of.campaign().plan.arenas[a].ranked) continue;
+  for (std::size_t a = 0; a < subjects.campaign().plan.arenas.size(); ++a) {
+    const auto* own = subjects.standings.track(subjects.judged, a);
+    if (!own || !subjects.campaign().plan.arenas[a].ranked) continue;
     std::vector<std::span<const Point>> tracks = {own->points};
-    for (const auto e : all_but(of.standings.ranked(), of.judged))
-      if (const auto* other = of.standings.track(e, a)) tracks.emplace_back(other->points);
+    for (const auto e : all_but(subjects.standings.ranked(), subjects.judged))
+      if (const auto* other = subjects.standings.track(e, a)) tracks.emplace_back(other->points);
     const auto flags = on_the_front(tracks).front();
     std::vector<Point> placed;
     for (std::size_t i = 0; i < flags.size(); ++i)
       if (flags[i] && is_placed(own->points[i])) placed.push_back(own->points[i]);
     if (placed.empty()) continue;
     const auto [least, largest] = std::ranges::minmax(placed, {}, &Point::error);
-    const auto where = of.campaign().plan.arenas[a].name();
+    const auto where = subjects.campaign().plan.arenas[a].name();
     if (placed.size() == 1)
       out.push_back(fmt::format("{} (a run, error {})", where, error_words(least)));
     else
@@ -258,11 +259,11 @@ std::vector<std::string> fronts(const Subjects& of) {
   return out;
 }
 
-std::string front_finding(const Subjects& of) {
-  const auto front = fronts(of);
+std::string front_finding(const Subjects& subjects) {
+  const auto front = fronts(subjects);
   if (!front.empty()) return fmt::format("Pareto front of cost and error: {}.", fmt::join(front, "; "));
-  for (const auto& track : of.campaign().tracks) {
-    const bool is_own = track.entrant == of.judged && of.campaign().plan.arenas[track.arena].ranked;
+  for (const auto& track : subjects.campaign().tracks) {
+    const bool is_own = track.entrant == subjects.judged && subjects.campaign().plan.arenas[track.arena].ranked;
     if (is_own && std::ranges::any_of(track.points, is_placed))
       return "Pareto front of cost and error: on no problem; everywhere another method is both cheaper and more "
              "accurate.";
@@ -274,17 +275,17 @@ std::string front_finding(const Subjects& of) {
 
 }  // namespace
 
-std::vector<std::size_t> solvers_of(const Subjects& of) {
-  std::vector<std::size_t> out = {of.judged};
-  const auto& all = of.campaign().plan.entrants;
+std::vector<std::size_t> solvers_of(const Subjects& subjects) {
+  std::vector<std::size_t> out = {subjects.judged};
+  const auto& all = subjects.campaign().plan.entrants;
   for (std::size_t e = 0; e < all.size(); ++e)
-    if (is_named(all[e]) && e != of.judged) out.push_back(e);
+    if (is_named(all[e]) && e != subjects.judged) out.push_back(e);
   for (const auto& family : families())
-    if (const auto e = of.standings.representative(std::string(family.name))) out.push_back(*e);
+    if (const auto e = subjects.standings.representative(std::string(family.name))) out.push_back(*e);
   return out;
 }
 
-Section cost_section(const Subjects& of) {
+Section cost_section(const Subjects& subjects) {
   Section out{.id = "cost",
               .table = {.columns = {{"cost at equal accuracy"},
                                     {"error", Align::right},
@@ -295,7 +296,7 @@ Section cost_section(const Subjects& of) {
                                     {"cheapest"},
                                     {"over it", Align::right}},
                         .rows = {}}};
-  for (std::size_t g = 0; g < of.standings.goals().size(); ++g) out.table.rows.push_back(row_of(of, g));
+  for (std::size_t g = 0; g < subjects.standings.goals().size(); ++g) out.table.rows.push_back(row_of(subjects, g));
   out.table.notes = {fmt::format(
       "error: largest relative error of the positions over the run, taken over the kinds of coordinates (for rotations "
       "the rms error [rad]); if the reference has outputs only, the error of the first output. cost: in evaluations f "
@@ -304,13 +305,13 @@ Section cost_section(const Subjects& of) {
       "never extrapolated. Ranges that overlap share a rank. Ranks include all methods that reach the error, or may "
       "reach it. over it: cost divided by that of the cheapest; >: the coarsest run of the cheapest is accurate enough "
       "already. finer not tried: no run that is expected to take more than {} s is tried.",
-      shortest(of.campaign().plan.longest_run))};
-  out.table.notes.push_back(tuning_words(of));
+      shortest(subjects.campaign().plan.longest_run))};
+  out.table.notes.push_back(tuning_words(subjects));
   return out;
 }
 
-Section family_section(const Subjects& of) {
-  const FamilyRows rows(of);
+Section family_section(const Subjects& subjects) {
+  const FamilyRows rows(subjects);
   Section out{.id = "families",
               .table = {.columns = {{"beside"},
                                     {"method"},
@@ -325,26 +326,26 @@ Section family_section(const Subjects& of) {
   return out;
 }
 
-std::vector<std::string> cost_findings(const Subjects& of) {
-  const auto goals = of.standings.goals().size();
+std::vector<std::string> cost_findings(const Subjects& subjects) {
+  const auto goals = subjects.standings.goals().size();
   std::size_t first = 0, known = 0;
   for (std::size_t g = 0; g < goals; ++g) {
-    const bool is_ranked = of.standings.cost(of.judged, g).is_ranked();
+    const bool is_ranked = subjects.standings.cost(subjects.judged, g).is_ranked();
     known += is_ranked;
-    first += is_ranked && of.standings.rank(of.judged, g).last == 1;
+    first += is_ranked && subjects.standings.rank(subjects.judged, g).last == 1;
   }
-  auto text =
-      fmt::format("Cost: known at {} of {}; the lowest of all {} methods, or tied with the lowest, at {}.", known,
-                  counted(goals, "goal"), of.standings.ranked().size(), first == 0 ? "none" : std::to_string(first));
-  const auto peers = of.standings.of_order(order_of(of));
-  const auto pair = of.standings.against(of.judged, peers);
-  if (order_of(of) > 0 && pair.mean_ratio)
+  auto text = fmt::format("Cost: known at {} of {}; the lowest of all {} methods, or tied with the lowest, at {}.",
+                          known, counted(goals, "goal"), subjects.standings.ranked().size(),
+                          first == 0 ? "none" : std::to_string(first));
+  const auto peers = subjects.standings.of_order(order_of(subjects));
+  const auto pair = subjects.standings.against(subjects.judged, peers);
+  if (order_of(subjects) > 0 && pair.mean_ratio)
     text += fmt::format(
         " Among the {} other fixed-step methods of order {}, the cheapest at each goal costs {} times as much as this "
         "method (geometric mean over {}).",
-        peers.size(), order_of(of), significant(1 / *pair.mean_ratio, 2),
+        peers.size(), order_of(subjects), significant(1 / *pair.mean_ratio, 2),
         counted(static_cast<std::size_t>(pair.both), "goal"));
-  return {text, front_finding(of)};
+  return {text, front_finding(subjects)};
 }
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ std::string family_name(const Spec& spec) {
   return family.empty() ? "outside" : std::string(family);
 }
 
-bool makes_a_method(const Spec& spec) {
+bool is_valid_method(const Spec& spec) {
   try {
     method_parameters(method_named(spec), spec.given);
     return true;
@@ -69,16 +69,16 @@ std::vector<Spec> variants_to_tune(const Spec& method) {
     for (const double value : {parameter.minimum, (parameter.minimum + parameter.maximum) / 2, parameter.maximum}) {
       auto variant = method;
       variant.given[parameter.name] = shortest(value);
-      if (own.number<double>(parameter.name) != value && makes_a_method(variant)) out.push_back(variant);
+      if (own.number<double>(parameter.name) != value && is_valid_method(variant)) out.push_back(variant);
     }
   }
   return out;
 }
 
-std::vector<Entrant> entrants(const std::vector<std::string>& judged, const std::vector<std::string>& beside) {
+std::vector<Entrant> entrants(const std::vector<std::string>& judged, const std::vector<std::string>& further) {
   List list;
   for (const auto& spec : expand_methods(judged)) list.add(spec, Role::judged);
-  for (const auto& spec : expand_methods(beside)) list.add(spec, Role::beside);
+  for (const auto& spec : expand_methods(further)) list.add(spec, Role::beside);
   const auto named = list.all.size();
   for (std::size_t i = 0; i < named; ++i) {
     const auto base = list.all[i].spec;

@@ -21,7 +21,7 @@ struct Entrant {
   Spec spec;
   Role role = Role::field;
   std::string family;        // family of the catalogue: "esdirk"; for a method from a file: "outside"
-  std::size_t of = 0;        // for a variant: index of the entrant from which it differs
+  std::size_t original = 0;  // for a variant: index of the entrant from which it differs
   std::string setting = {};  // for a variant: the different parameter, "rho=0.5"
 
   std::string name() const { return spec.text(); }
@@ -29,7 +29,7 @@ struct Entrant {
 
 /// Returns the judged methods, then the methods `beside` (from --with), the variants of both, and the rest of the
 /// catalogue. Throws UsageError.
-std::vector<Entrant> entrants(const std::vector<std::string>& judged, const std::vector<std::string>& beside);
+std::vector<Entrant> entrants(const std::vector<std::string>& judged, const std::vector<std::string>& further);
 
 /// Returns the variants of a method for tuning: one parameter at a time is set to its lowest, mean and highest value,
 /// if it is a number with two finite bounds. Variants equal to the method and invalid variants are left out. rtol and

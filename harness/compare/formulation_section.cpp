@@ -52,12 +52,12 @@ InFormulation in_formulation(const Track& track, const std::string& formulation)
 /// Returns the formulations by label of the problem, for all problems on which the method ran in at least two
 /// formulations. Problems whose reference contains only outputs are left out, because errors of v and lambda are
 /// missing.
-std::map<std::string, std::vector<InFormulation>> by_problem(const Subjects& of) {
+std::map<std::string, std::vector<InFormulation>> by_problem(const Subjects& subjects) {
   std::map<std::string, std::vector<InFormulation>> out;
-  for (const auto& track : of.campaign().tracks) {
-    if (track.entrant != of.judged || runs_of(track).empty()) continue;
+  for (const auto& track : subjects.campaign().tracks) {
+    if (track.entrant != subjects.judged || runs_of(track).empty()) continue;
     if (output_alone(runs_of(track).front()->cell)) continue;
-    const auto& arena = of.campaign().plan.arenas[track.arena];
+    const auto& arena = subjects.campaign().plan.arenas[track.arena];
     out[arena.label].push_back(in_formulation(track, arena.formulation));
   }
   std::erase_if(out, [](const auto& problem) { return problem.second.size() < 2; });
@@ -111,14 +111,14 @@ Row row_of(const std::string& problem, const InFormulation& one) {
 
 }  // namespace
 
-Section formulation_section(const Subjects& of) {
+Section formulation_section(const Subjects& subjects) {
   Section out{.id = "formulations", .table = {.columns = {{"formulations"}}, .rows = {}}};
   for (const auto accuracy : accuracies)
     for (const auto* name : classes)
       out.table.columns.push_back({fmt::format("{} {}", name, shortest(accuracy)), Align::right});
   out.table.columns.push_back({"drift q", Align::right});
   out.table.columns.push_back({"drift v", Align::right});
-  const auto problems = by_problem(of);
+  const auto problems = by_problem(subjects);
   for (const auto& [problem, formulations] : problems)
     for (const auto& one : formulations) out.table.rows.push_back(row_of(problem, one));
   if (out.table.rows.empty()) return out;

@@ -54,8 +54,8 @@ Entry windows_entry(const TrackOrders& orders) {
   return of_q + "; " + of_v;
 }
 
-std::vector<Entry> row_of(const Subjects& of, const TrackOrders& orders) {
-  std::vector<Entry> row = {of.campaign().plan.arenas[of.campaign().tracks[orders.track].arena].name(),
+std::vector<Entry> row_of(const Subjects& subjects, const TrackOrders& orders) {
+  std::vector<Entry> row = {subjects.campaign().plan.arenas[subjects.campaign().tracks[orders.track].arena].name(),
                             expected_entry(orders)};
   for (const auto* shown : shown_classes) {
     const auto* result = class_of(orders, shown);
@@ -65,14 +65,14 @@ std::vector<Entry> row_of(const Subjects& of, const TrackOrders& orders) {
   return row;
 }
 
-const Arena& arena_of(const Subjects& of, const TrackOrders& orders) {
-  return of.campaign().plan.arenas[of.campaign().tracks[orders.track].arena];
+const Arena& arena_of(const Subjects& subjects, const TrackOrders& orders) {
+  return subjects.campaign().plan.arenas[subjects.campaign().tracks[orders.track].arena];
 }
 
-std::vector<const TrackOrders*> orders_of(const Subjects& of) {
+std::vector<const TrackOrders*> orders_of(const Subjects& subjects) {
   std::vector<const TrackOrders*> out;
-  for (const auto& orders : of.campaign().orders)
-    if (of.campaign().tracks[orders.track].entrant == of.judged) out.push_back(&orders);
+  for (const auto& orders : subjects.campaign().orders)
+    if (subjects.campaign().tracks[orders.track].entrant == subjects.judged) out.push_back(&orders);
   return out;
 }
 
@@ -92,14 +92,14 @@ std::optional<OrderResult> hidden_order(const OrderResult& whole) {
 }
 
 /// Returns texts like "q of pendulum ode 1.02 (h = 3e-5 to 2.4e-4 s)".
-std::vector<std::string> hidden_orders(const Subjects& of) {
+std::vector<std::string> hidden_orders(const Subjects& subjects) {
   std::vector<std::string> out;
-  for (const auto* orders : orders_of(of))
+  for (const auto* orders : orders_of(subjects))
     for (const auto* shown : {"q", "v"}) {
       const auto* r = class_of(*orders, shown);
       const auto hidden = r ? hidden_order(*r) : std::nullopt;
       if (hidden)
-        out.push_back(fmt::format("{} of {} {:.2f} (h = {} to {} s)", shown, arena_of(of, *orders).name(),
+        out.push_back(fmt::format("{} of {} {:.2f} (h = {} to {} s)", shown, arena_of(subjects, *orders).name(),
                                   *hidden->order, significant(hidden->window->first, 2),
                                   significant(hidden->window->second, 2)));
     }
@@ -107,23 +107,23 @@ std::vector<std::string> hidden_orders(const Subjects& of) {
 }
 
 /// Returns texts like "shaft index3, whose reference has outputs alone: u3 2.00 (h = 1e-3 to 0.01 s)".
-std::vector<std::string> orders_of_outputs(const Subjects& of) {
+std::vector<std::string> orders_of_outputs(const Subjects& subjects) {
   std::vector<std::string> out;
-  for (const auto* orders : orders_of(of))
+  for (const auto* orders : orders_of(subjects))
     for (const auto& one : orders->classes)
       if (std::ranges::find(shown_classes, one.component_class.substr(0, one.component_class.find('.'))) ==
           std::end(shown_classes))
-        out.push_back(fmt::format("{}, whose reference has outputs only: {} {}{}.", arena_of(of, *orders).name(),
+        out.push_back(fmt::format("{}, whose reference has outputs only: {} {}{}.", arena_of(subjects, *orders).name(),
                                   one.component_class, order_words(one.result),
                                   one.result.window ? fmt::format(" (h = {} s)", window_words(&one.result)) : ""));
   return out;
 }
 
 /// Returns the reasons why the order of a class does not pass: "spinning-top rotation-index3, lambda: ...".
-std::vector<std::string> reasons(const Subjects& of) {
+std::vector<std::string> reasons(const Subjects& subjects) {
   std::vector<std::string> out;
-  for (const auto* orders : orders_of(of)) {
-    const auto where = arena_of(of, *orders).name();
+  for (const auto* orders : orders_of(subjects)) {
+    const auto where = arena_of(subjects, *orders).name();
     if (!orders->refusal.empty()) out.push_back(fmt::format("{}: {}.", where, orders->refusal));
     for (const auto* shown : {"q", "v"}) {
       const auto* r = class_of(*orders, shown);
@@ -153,10 +153,10 @@ std::string family_of(const Arena& arena) {
   return arena.formulation;
 }
 
-std::map<std::string, FormOrders> measured_by_form(const Subjects& of) {
+std::map<std::string, FormOrders> measured_by_form(const Subjects& subjects) {
   std::map<std::string, FormOrders> out;
-  for (const auto* orders : orders_of(of)) {
-    auto& form = out[family_of(arena_of(of, *orders))];
+  for (const auto* orders : orders_of(subjects)) {
+    auto& form = out[family_of(arena_of(subjects, *orders))];
     for (const auto* shown : shown_classes) {
       const auto* r = class_of(*orders, shown);
       if (!r) continue;
@@ -195,13 +195,13 @@ std::string stuck_words(const FormOrders& form) {
 
 /// Returns "3 in q and v for ode and index1; 2 for index2 and ggl; 1 for index3, where a and lambda do not converge".
 /// Forms with the same order are combined; the highest order comes first.
-std::string orders_by_form(const Subjects& of) {
-  const auto forms = measured_by_form(of);
+std::string orders_by_form(const Subjects& subjects) {
+  const auto forms = measured_by_form(subjects);
   std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // forms by order and classes
   for (const char* form : {"ode", "index1", "projected", "index2", "ggl", "index3"}) {
-    const auto at = forms.find(form);
-    if (at == forms.end() || (at->second.orders.empty() && at->second.stuck.empty())) continue;
-    const auto order = order_of_form(at->second), key = order + "|" + stuck_words(at->second);
+    const auto found = forms.find(form);
+    if (found == forms.end() || (found->second.orders.empty() && found->second.stuck.empty())) continue;
+    const auto order = order_of_form(found->second), key = order + "|" + stuck_words(found->second);
     auto part = std::ranges::find(parts, key, &std::pair<std::string, std::vector<std::string>>::first);
     if (part == parts.end()) part = parts.insert(parts.end(), {key, {}});
     part->second.emplace_back(form);
@@ -216,23 +216,25 @@ std::string orders_by_form(const Subjects& of) {
 }
 
 /// Returns the word for the expected orders: a library only claims its orders.
-const char* asserted(const Subjects& of) { return from_outside(of.entrant().spec.name) ? "claimed" : "proven"; }
+const char* asserted(const Subjects& subjects) {
+  return from_outside(subjects.entrant().spec.name) ? "claimed" : "proven";
+}
 
 }  // namespace
 
-Section order_section(const Subjects& of) {
+Section order_section(const Subjects& subjects) {
   Section out{.id = "orders",
               .table = {.columns = {{"measured orders"},
-                                    {asserted(of), Align::right, "-"},
+                                    {asserted(subjects), Align::right, "-"},
                                     {"q"},
                                     {"v"},
                                     {"a"},
                                     {"lambda"},
                                     {"window of q; v", Align::left, "s"}},
                         .rows = {}}};
-  for (const auto* orders : orders_of(of)) out.table.rows.push_back(row_of(of, *orders));
-  out.table.notes = orders_of_outputs(of);
-  std::ranges::move(reasons(of), std::back_inserter(out.table.notes));
+  for (const auto* orders : orders_of(subjects)) out.table.rows.push_back(row_of(subjects, *orders));
+  out.table.notes = orders_of_outputs(subjects);
+  std::ranges::move(reasons(subjects), std::back_inserter(out.table.notes));
   out.table.notes.emplace_back(
       "Slopes of the rms error over the run, fitted over at least 4 steps and a factor of 8 in h. A word replaces a "
       "slope that differs from the expected order by more than 0.25; superconvergent requires that q, v and their "
@@ -240,12 +242,12 @@ Section order_section(const Subjects& of) {
   return out;
 }
 
-std::string order_finding(const Subjects& of) {
-  const auto by_form = orders_by_form(of);
+std::string order_finding(const Subjects& subjects) {
+  const auto by_form = orders_by_form(subjects);
   auto out = by_form.empty() ? std::string("Order: none can be measured.") : fmt::format("Order: {}.", by_form);
   int judged = 0, kept = 0, more = 0, without = 0;
   std::vector<std::string> less;
-  for (const auto* orders : orders_of(of))
+  for (const auto* orders : orders_of(subjects))
     for (const auto* shown : {"q", "v"}) {
       const auto* r = class_of(*orders, shown);
       if (!r || !r->expected) continue;
@@ -254,11 +256,12 @@ std::string order_finding(const Subjects& of) {
       more += r->verdict == OrderVerdict::superconvergent;
       if (r->order && r->verdict != OrderVerdict::pass && r->verdict != OrderVerdict::superconvergent)
         less.push_back(fmt::format("{} in {} of {} ({:.2f} for {} at h = {} s)", name(*r->verdict), shown,
-                                   arena_of(of, *orders).name(), *r->order, shortest(*r->expected), window_words(r)));
+                                   arena_of(subjects, *orders).name(), *r->order, shortest(*r->expected),
+                                   window_words(r)));
     }
   if (judged > 0)
     out += fmt::format(" Of {} of q or v with a {} value {} that value",
-                       counted(static_cast<std::size_t>(judged), "order"), asserted(of),
+                       counted(static_cast<std::size_t>(judged), "order"), asserted(subjects),
                        kept == 1 ? "1 has" : fmt::format("{} have", kept));
   if (judged > 0 && more > 0) out += fmt::format(", {} more", more == 1 ? "1 has" : fmt::format("{} have", more));
   if (!less.empty()) out += fmt::format("; {}", fmt::join(less, ", "));
@@ -266,7 +269,7 @@ std::string order_finding(const Subjects& of) {
   if (without > 0)
     out += fmt::format(" {} {} too few usable steps to be judged.", counted(static_cast<std::size_t>(without), "order"),
                        without == 1 ? "has" : "have");
-  const auto hidden = hidden_orders(of);
+  const auto hidden = hidden_orders(subjects);
   if (!hidden.empty()) out += fmt::format(" At the smallest steps orders are lower: {}.", fmt::join(hidden, ", "));
   return out;
 }

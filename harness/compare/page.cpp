@@ -16,10 +16,10 @@ constexpr std::size_t page_width = 100;
 /// Wraps words to the page's width, and indents all lines but the first.
 std::string wrapped(const std::string& text) {
   std::string out, line;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = std::min(text.find(' ', at), text.size());
-    const auto word = text.substr(at, end - at);
-    at = end + 1;
+  for (std::size_t position = 0; position < text.size();) {
+    const auto end = std::min(text.find(' ', position), text.size());
+    const auto word = text.substr(position, end - position);
+    position = end + 1;
     if (word.empty()) continue;
     if (!line.empty() && display_width(line) + 1 + display_width(word) > page_width) {
       out += line + "\n";
@@ -33,10 +33,10 @@ std::string wrapped(const std::string& text) {
 
 std::size_t width_of(const std::string& text) {
   std::size_t out = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = std::min(text.find('\n', at), text.size());
-    out = std::max(out, display_width(text.substr(at, end - at)));
-    at = end + 1;
+  for (std::size_t position = 0; position < text.size();) {
+    const auto end = std::min(text.find('\n', position), text.size());
+    out = std::max(out, display_width(text.substr(position, end - position)));
+    position = end + 1;
   }
   return out;
 }
@@ -116,22 +116,22 @@ std::vector<Entry> run_row(const Campaign& campaign, const Track& track, const R
           run.reason.empty() ? Entry() : Entry(run.reason)};
 }
 
-Json goals_json(const Subjects& of) {
+Json goals_json(const Subjects& subjects) {
   Json out = Json::array();
-  const auto& entrants = of.campaign().plan.entrants;
-  for (std::size_t g = 0; g < of.standings.goals().size(); ++g)
+  const auto& entrants = subjects.campaign().plan.entrants;
+  for (std::size_t g = 0; g < subjects.standings.goals().size(); ++g)
     for (std::size_t e = 0; e < entrants.size(); ++e) {
-      const auto& cost = of.standings.cost(e, g);
+      const auto& cost = subjects.standings.cost(e, g);
       if (cost.reach == Reach::not_fit) continue;
       const auto if_ranked = [&](double x) { return cost.is_ranked() ? number_or_null(x) : Json(nullptr); };
       Json rank = nullptr;
       if (cost.is_ranked() && entrants[e].role != Role::tuned) {
-        const auto found = of.standings.rank(e, g);
-        rank = {{"first", found.first}, {"last", found.last}, {"of", found.of}};
+        const auto found = subjects.standings.rank(e, g);
+        rank = {{"first", found.first}, {"last", found.last}, {"of", found.competitors}};
       }
-      out.push_back({{"arena", of.campaign().plan.arenas[of.standings.goals()[g].arena].name()},
+      out.push_back({{"arena", subjects.campaign().plan.arenas[subjects.standings.goals()[g].arena].name()},
                      {"rank", rank},
-                     {"accuracy", of.standings.goals()[g].accuracy},
+                     {"accuracy", subjects.standings.goals()[g].accuracy},
                      {"method", entrants[e].name()},
                      {"family", entrants[e].family},
                      {"role", role_name(entrants[e].role)},
@@ -146,14 +146,14 @@ Json goals_json(const Subjects& of) {
   return out;
 }
 
-Json orders_json(const Subjects& of) {
+Json orders_json(const Subjects& subjects) {
   Json out = Json::array();
-  for (const auto& orders : of.campaign().orders) {
-    const auto& track = of.campaign().tracks[orders.track];
-    if (track.entrant != of.judged) continue;
+  for (const auto& orders : subjects.campaign().orders) {
+    const auto& track = subjects.campaign().tracks[orders.track];
+    if (track.entrant != subjects.judged) continue;
     for (const auto& one : orders.classes) {
       auto element = to_json(one.component_class, one.result);
-      element["arena"] = of.campaign().plan.arenas[track.arena].name();
+      element["arena"] = subjects.campaign().plan.arenas[track.arena].name();
       out.push_back(std::move(element));
     }
   }
@@ -161,26 +161,26 @@ Json orders_json(const Subjects& of) {
 }
 
 /// Returns the points of a track for a plot of error over cost. Points without cost or error are left out.
-Json curve_json(const Subjects& of, const Track& track) {
+Json curve_json(const Subjects& subjects, const Track& track) {
   Json cost = Json::array(), error = Json::array();
   for (const auto& point : track.points) {
     if (!point.cost || !std::isfinite(point.error)) continue;
     cost.push_back(*point.cost);
     error.push_back(point.error);
   }
-  const auto& entrant = of.campaign().plan.entrants[track.entrant];
+  const auto& entrant = subjects.campaign().plan.entrants[track.entrant];
   return {{"name", short_name(entrant.spec)},
-          {"role", track.entrant == of.judged ? "this" : role_name(entrant.role)},
+          {"role", track.entrant == subjects.judged ? "this" : role_name(entrant.role)},
           {"family", entrant.family},
           {"cost", cost},
           {"error", error}};
 }
 
-Json order_curves(const Subjects& of, std::size_t arena) {
+Json order_curves(const Subjects& subjects, std::size_t arena) {
   Json out = Json::array();
-  for (const auto& orders : of.campaign().orders) {
-    const auto& track = of.campaign().tracks[orders.track];
-    if (track.entrant != of.judged || track.arena != arena) continue;
+  for (const auto& orders : subjects.campaign().orders) {
+    const auto& track = subjects.campaign().tracks[orders.track];
+    if (track.entrant != subjects.judged || track.arena != arena) continue;
     for (const auto& one : orders.classes) {
       if (one.component_class.find('.') != std::string::npos) continue;
       auto element = to_json(one.component_class, one.result);
@@ -190,30 +190,31 @@ Json order_curves(const Subjects& of, std::size_t arena) {
   return out;
 }
 
-Json profile_curves(const Subjects& of) {
+Json profile_curves(const Subjects& subjects) {
   Json out = Json::array();
-  const auto solvers = solvers_of(of);
-  const auto costs = of.standings.table(solvers);
+  const auto solvers = solvers_of(subjects);
+  const auto costs = subjects.standings.table(solvers);
   for (std::size_t i = 0; i < solvers.size(); ++i) {
     Json tau = Json::array(), share = Json::array();
     for (double x = 1; x < 1001; x *= 1.1) {
       tau.push_back(x);
       share.push_back(profile(costs, x)[i]);
     }
-    out.push_back({{"name", short_name(of.campaign().plan.entrants[solvers[i]].spec)}, {"tau", tau}, {"share", share}});
+    out.push_back(
+        {{"name", short_name(subjects.campaign().plan.entrants[solvers[i]].spec)}, {"tau", tau}, {"share", share}});
   }
   return out;
 }
 
 }  // namespace
 
-std::vector<Section> sections_of(const Subjects& of) {
-  std::vector<Section> out = {theory_section(of),     cost_section(of),  family_section(of),
-                              robustness_section(of), order_section(of), long_run_section(of)};
-  if (auto formulations = formulation_section(of); !formulations.table.rows.empty())
+std::vector<Section> sections_of(const Subjects& subjects) {
+  std::vector<Section> out = {theory_section(subjects),     cost_section(subjects),  family_section(subjects),
+                              robustness_section(subjects), order_section(subjects), long_run_section(subjects)};
+  if (auto formulations = formulation_section(subjects); !formulations.table.rows.empty())
     out.insert(out.begin() + 3, std::move(formulations));
-  if (!of.seconds.empty()) out.push_back(seconds_section(of));
-  out.push_back(provenance_section(of));
+  if (!subjects.seconds.empty()) out.push_back(seconds_section(subjects));
+  out.push_back(provenance_section(subjects));
   return out;
 }
 
@@ -257,35 +258,35 @@ Table with_provenance(Table table, const std::string& command) {
   return table;
 }
 
-Json comparison_json(const Subjects& of) {
+Json comparison_json(const Subjects& subjects) {
   Json sections = Json::array();
-  for (const auto& section : sections_of(of))
+  for (const auto& section : sections_of(subjects))
     sections.push_back(
         {{"id", section.id},
          {"title", section.table.caption.empty() ? section.table.columns.front().header : section.table.caption},
          {"rows", as_json(section.table)},
          {"notes", section.table.notes}});
   Json made = Json::object();
-  for (const auto& [fact, value] : provenance(of.command)) made[fact] = value;
-  return {{"method", of.entrant().name()},
+  for (const auto& [fact, value] : provenance(subjects.command)) made[fact] = value;
+  return {{"method", subjects.entrant().name()},
           {"provenance", made},
           {"sections", sections},
-          {"orders", orders_json(of)},
-          {"goals", goals_json(of)}};
+          {"orders", orders_json(subjects)},
+          {"goals", goals_json(subjects)}};
 }
 
-Json picture_json(const Subjects& of) {
+Json picture_json(const Subjects& subjects) {
   Json arenas = Json::array();
-  for (std::size_t a = 0; a < of.campaign().plan.arenas.size(); ++a) {
+  for (std::size_t a = 0; a < subjects.campaign().plan.arenas.size(); ++a) {
     Json curves = Json::array();
-    for (const auto& track : of.campaign().tracks)
-      if (track.arena == a) curves.push_back(curve_json(of, track));
-    arenas.push_back({{"name", of.campaign().plan.arenas[a].name()},
-                      {"ranked", of.campaign().plan.arenas[a].ranked},
+    for (const auto& track : subjects.campaign().tracks)
+      if (track.arena == a) curves.push_back(curve_json(subjects, track));
+    arenas.push_back({{"name", subjects.campaign().plan.arenas[a].name()},
+                      {"ranked", subjects.campaign().plan.arenas[a].ranked},
                       {"curves", curves},
-                      {"orders", order_curves(of, a)}});
+                      {"orders", order_curves(subjects, a)}});
   }
-  return {{"method", short_name(of.entrant().spec)}, {"arenas", arenas}, {"profiles", profile_curves(of)}};
+  return {{"method", short_name(subjects.entrant().spec)}, {"arenas", arenas}, {"profiles", profile_curves(subjects)}};
 }
 
 }  // namespace plumb

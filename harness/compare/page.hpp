@@ -11,19 +11,19 @@
 namespace plumb {
 
 /// Returns the sections of the page about one method, in their order on the page.
-std::vector<Section> sections_of(const Subjects& of);
+std::vector<Section> sections_of(const Subjects& subjects);
 
 /// Returns the page as plain text, Markdown or LaTeX (booktabs). Plain text has at most 100 columns; longer names are
 /// cut and end in "..".
 std::string page_text(const std::vector<Section>& sections, TableFormat format);
 
 /// The arguments of `plumb compare`. `beside` are the methods of --with; `timed` requests seconds.
-struct ComparisonAsked {
+struct ComparisonSettings {
   std::vector<std::string> methods, beside, problems;
   bool quick = false, timed = false;
 };
 /// Returns the command that makes the comparison: "plumb compare 'bathe(rho=0)' --with bdf2 --quick".
-std::string command_of(const ComparisonAsked& asked);
+std::string command_of(const ComparisonSettings& settings);
 /// Returns pairs of name and text: version, commit, date (today), machine, compiler and command.
 std::vector<std::pair<std::string, std::string>> provenance(const std::string& command);
 
@@ -34,8 +34,8 @@ Table with_provenance(Table table, const std::string& command);
 
 /// Returns {"method", "provenance": {..}, "sections": [{"id", "title", "rows", "notes"}], "orders": [..], "goals":
 /// [..]} for a judged entrant.
-Json comparison_json(const Subjects& of);
+Json comparison_json(const Subjects& subjects);
 /// Returns the data of the plots, see scripts/compare.py.
-Json picture_json(const Subjects& of);
+Json picture_json(const Subjects& subjects);
 
 }  // namespace plumb

@@ -28,17 +28,17 @@ std::string listed(const char* option, const std::vector<std::string>& values) {
 
 }  // namespace
 
-std::string command_of(const ComparisonAsked& asked) {
+std::string command_of(const ComparisonSettings& settings) {
   std::string out = "plumb compare";
-  for (const auto& method : asked.methods) out += " " + quoted(method);
-  out += listed("--with", asked.beside) + listed("--on", asked.problems);
-  if (asked.quick) out += " --quick";
-  if (asked.timed) out += " --timed";
+  for (const auto& method : settings.methods) out += " " + quoted(method);
+  out += listed("--with", settings.beside) + listed("--on", settings.problems);
+  if (settings.quick) out += " --quick";
+  if (settings.timed) out += " --timed";
   return out;
 }
 
 std::vector<std::pair<std::string, std::string>> provenance(const std::string& command) {
-  const auto environment = environment_now();
+  const auto environment = current_environment();
   return {{"version", fmt::format("plumb {}", build_info().version)},
           {"commit", std::string(build_info().commit)},
           {"date", text_or_unknown(environment["date"]).substr(0, std::string_view("2026-01-31").size())},
@@ -47,9 +47,9 @@ std::vector<std::pair<std::string, std::string>> provenance(const std::string& c
           {"command", command.empty() ? "unknown" : command}};
 }
 
-Section provenance_section(const Subjects& of) {
+Section provenance_section(const Subjects& subjects) {
   Section out{.id = "provenance", .table = {.columns = {{"made by"}, {""}}, .rows = {}}};
-  for (const auto& [fact, value] : provenance(of.command)) out.table.rows.push_back({fact, value});
+  for (const auto& [fact, value] : provenance(subjects.command)) out.table.rows.push_back({fact, value});
   return out;
 }
 

@@ -17,19 +17,21 @@
 namespace plumb {
 namespace {
 
-std::vector<const Track*> tracks_of(const Subjects& of) {
+std::vector<const Track*> tracks_of(const Subjects& subjects) {
   std::vector<const Track*> out;
-  for (const auto& track : of.campaign().tracks)
-    if (track.entrant == of.judged) out.push_back(&track);
+  for (const auto& track : subjects.campaign().tracks)
+    if (track.entrant == subjects.judged) out.push_back(&track);
   return out;
 }
 
-const Arena& arena_of(const Subjects& of, const Track& track) { return of.campaign().plan.arenas[track.arena]; }
+const Arena& arena_of(const Subjects& subjects, const Track& track) {
+  return subjects.campaign().plan.arenas[track.arena];
+}
 
 // ---- largest steps
 
 /// Largest steps whose ratio is below this factor count as equal, because the bisection does not resolve them.
-constexpr double told_apart = 1.1;
+constexpr double distinguishable_ratio = 1.1;
 
 bool was_supported(const Track& track) {
   return std::ranges::any_of(runs_of(track),
@@ -38,15 +40,15 @@ bool was_supported(const Track& track) {
 
 /// Returns "25 of 50": among the 50 fixed-step catalogue methods that support this arena, 25 have a smaller largest
 /// step. A star is added if no larger step of the method was tried.
-std::string step_rank(const Subjects& of, const Track& own, const LargestStep& step) {
+std::string step_rank(const Subjects& subjects, const Track& own, const LargestStep& step) {
   int others = 0, smaller = 0;
-  for (const auto& track : of.campaign().tracks) {
-    const auto& entrant = of.campaign().plan.entrants[track.entrant];
+  for (const auto& track : subjects.campaign().tracks) {
+    const auto& entrant = subjects.campaign().plan.entrants[track.entrant];
     if (track.arena != own.arena || entrant.role != Role::field || !has_fixed_step(entrant.spec)) continue;
     if (!was_supported(track)) continue;
     ++others;
     const auto reach = largest_step(track);
-    smaller += !reach.works || *reach.works * told_apart < *step.works;
+    smaller += !reach.works || *reach.works * distinguishable_ratio < *step.works;
   }
   return fmt::format("{} of {}{}", smaller, others, step.fails ? "" : " *");
 }
@@ -102,10 +104,10 @@ std::map<std::string, Failures> failures_of(const Track& track) {
 
 /// Returns a line for each arena and status of failed runs: "free-body ode: 1 of 19 runs newton-diverged, h = 1 s: in
 /// step 1 ...".
-std::vector<std::string> failure_reasons(const Subjects& of) {
+std::vector<std::string> failure_reasons(const Subjects& subjects) {
   std::vector<std::string> out;
-  for (const auto* track : tracks_of(of)) {
-    const auto where = arena_of(of, *track).name();
+  for (const auto* track : tracks_of(subjects)) {
+    const auto where = arena_of(subjects, *track).name();
     if (!track->refusal.empty()) out.push_back(fmt::format("{}: refused, {}.", where, track->refusal));
     for (const auto& [status, one] : failures_of(*track)) {
       const auto steps = one.runs == 1
@@ -119,10 +121,10 @@ std::vector<std::string> failure_reasons(const Subjects& of) {
   return out;
 }
 
-std::vector<std::string> forms_without(const Subjects& of) {
+std::vector<std::string> forms_without(const Subjects& subjects) {
   std::vector<std::string> out;
-  for (const auto& arena : of.campaign().plan.arenas)
-    if (!fits(of.entrant().spec, arena)) out.push_back(arena.name());
+  for (const auto& arena : subjects.campaign().plan.arenas)
+    if (!fits(subjects.entrant().spec, arena)) out.push_back(arena.name());
   return out;
 }
 
@@ -154,16 +156,16 @@ std::string growth_words(const LongRun& run) {
   return ratio < bounded ? "none" : significant(ratio, 2) + " times";
 }
 
-std::vector<const LongRun*> long_runs_of(const Subjects& of) {
+std::vector<const LongRun*> long_runs_of(const Subjects& subjects) {
   std::vector<const LongRun*> out;
-  for (const auto& run : of.campaign().long_runs)
-    if (run.entrant == of.judged) out.push_back(&run);
+  for (const auto& run : subjects.campaign().long_runs)
+    if (run.entrant == subjects.judged) out.push_back(&run);
   return out;
 }
 
 }  // namespace
 
-Section robustness_section(const Subjects& of) {
+Section robustness_section(const Subjects& subjects) {
   Section out{.id = "robustness",
               .table = {.columns = {{"robustness and work"},
                                     {"largest step", Align::right, "s"},
@@ -172,12 +174,12 @@ Section robustness_section(const Subjects& of) {
                                     {"f/step", Align::right},
                                     {"LU/step", Align::right}},
                         .rows = {}}};
-  const bool is_fixed = has_fixed_step(of.entrant().spec);
-  for (const auto* track : tracks_of(of)) {
-    if (!arena_of(of, *track).ranked) continue;
+  const bool is_fixed = has_fixed_step(subjects.entrant().spec);
+  for (const auto* track : tracks_of(subjects)) {
+    if (!arena_of(subjects, *track).ranked) continue;
     const auto step = is_fixed ? largest_step(*track) : LargestStep{};
-    std::vector<Entry> row = {arena_of(of, *track).name(), Entry::number(step.works),
-                              step.works ? Entry(step_rank(of, *track, step)) : Entry()};
+    std::vector<Entry> row = {arena_of(subjects, *track).name(), Entry::number(step.works),
+                              step.works ? Entry(step_rank(subjects, *track, step)) : Entry()};
     for (auto& entry : work_entries(*track)) row.push_back(std::move(entry));
     out.table.rows.push_back(std::move(row));
   }
@@ -187,11 +189,11 @@ Section robustness_section(const Subjects& of) {
                   "support these equations. Work: of the coarsest run with an error below 1e-4, otherwise of the "
                   "finest run; iterations for each stage that is solved separately.",
                   shortest(useful_error))};
-  for (const auto& reason : failure_reasons(of)) out.table.notes.push_back(reason);
+  for (const auto& reason : failure_reasons(subjects)) out.table.notes.push_back(reason);
   return out;
 }
 
-Section long_run_section(const Subjects& of) {
+Section long_run_section(const Subjects& subjects) {
   Section out{.id = "long-runs",
               .table = {.columns = {{"long runs"},
                                     {"energy, 20 s", Align::right, "J"},
@@ -201,7 +203,7 @@ Section long_run_section(const Subjects& of) {
                                     {"drift v", Align::right, "m/s"},
                                     {"status"}},
                         .rows = {}}};
-  for (const auto* run : long_runs_of(of)) {
+  for (const auto* run : long_runs_of(subjects)) {
     const auto status = [](const Rung& rung) { return rung.result ? name(rung.result->status) : "not run"; };
     out.table.rows.push_back(
         {run->label, Entry::number(metric(run->once, "energy.max")), Entry::number(metric(run->tenfold, "energy.max")),
@@ -217,14 +219,14 @@ Section long_run_section(const Subjects& of) {
   return out;
 }
 
-std::string failure_finding(const Subjects& of) {
+std::string failure_finding(const Subjects& subjects) {
   std::vector<std::string> refused;
   std::size_t runs = 0;
   std::map<std::string, int> failed;
-  for (const auto* track : tracks_of(of)) {
+  for (const auto* track : tracks_of(subjects)) {
     runs += runs_of(*track).size();
     for (const auto& [status, one] : failures_of(*track)) failed[status] += one.runs;
-    if (!track->refusal.empty()) refused.push_back(arena_of(of, *track).name());
+    if (!track->refusal.empty()) refused.push_back(arena_of(subjects, *track).name());
   }
   std::vector<std::string> counts;
   for (const auto& [status, count] : failed) counts.push_back(fmt::format("{} {}", count, status));
@@ -232,14 +234,14 @@ std::string failure_finding(const Subjects& of) {
              : counts.empty() ? fmt::format("Failures: none of {} runs.", runs)
                               : fmt::format("Failures: of {} runs {}; reasons below.", runs, fmt::join(counts, ", "));
   if (!refused.empty()) out += fmt::format(" Refused on {}.", fmt::join(refused, ", "));
-  const auto without = forms_without(of);
+  const auto without = forms_without(subjects);
   if (!without.empty()) out += fmt::format(" Does not support {}.", fmt::join(without, ", "));
   return out;
 }
 
-std::string long_run_finding(const Subjects& of) {
+std::string long_run_finding(const Subjects& subjects) {
   std::vector<std::string> parts;
-  for (const auto* run : long_runs_of(of)) {
+  for (const auto* run : long_runs_of(subjects)) {
     const auto tenfold = metric(run->tenfold, "energy.max");
     if (!tenfold) {
       const auto& failed = metric(run->once, "energy.max") ? run->tenfold : run->once;
@@ -255,7 +257,7 @@ std::string long_run_finding(const Subjects& of) {
                                                           : fmt::format(", {} the error over 20 s", growth)));
   }
   if (parts.empty()) return "Energy: not measured, because the method does not support the pendulum.";
-  const auto steps = has_fixed_step(of.entrant().spec) ? "h = 0.02 s" : "the default tolerance";
+  const auto steps = has_fixed_step(subjects.entrant().spec) ? "h = 0.02 s" : "the default tolerance";
   return fmt::format("Energy error over 200 s at {}: {}.", steps, fmt::join(parts, "; "));
 }
 

@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-Section seconds_section(const Subjects& of) {
+Section seconds_section(const Subjects& subjects) {
   Section out{.id = "seconds",
               .table = {.columns = {{"seconds at equal accuracy"},
                                     {"method"},
@@ -18,12 +18,12 @@ Section seconds_section(const Subjects& of) {
                                     {"noise", Align::right, "-"}},
                         .rows = {}}};
   bool is_fit = true;
-  for (const auto& at : of.seconds) {
+  for (const auto& at : subjects.seconds) {
     is_fit = is_fit && at.is_fit;
     for (const auto& one : at.entrants) {
-      const bool is_own = one.entrant == of.judged;
+      const bool is_own = one.entrant == subjects.judged;
       out.table.rows.push_back(
-          {of.standings.name(at.goal), short_name(of.campaign().plan.entrants[one.entrant].spec),
+          {subjects.standings.name(at.goal), short_name(subjects.campaign().plan.entrants[one.entrant].spec),
            Entry::number(one.seconds),
            is_own ? Entry("itself") : Entry(one.refusal.empty() ? name(one.standing) : one.refusal),
            is_own ? Entry::number(at.noise, 2) : Entry()});

@@ -31,33 +31,33 @@ std::string short_name(const Spec& spec);
 
 /// Returns the entrants of the performance profiles: the judged entrant, the methods of --with, and the representative
 /// of each family.
-std::vector<std::size_t> solvers_of(const Subjects& of);
+std::vector<std::size_t> solvers_of(const Subjects& subjects);
 
 /// Orders, stability, dissipation and error constants, with the findings of the whole page.
-Section theory_section(const Subjects& of);
+Section theory_section(const Subjects& subjects);
 /// Measured orders by problem, component class and formulation, with their windows.
-Section order_section(const Subjects& of);
+Section order_section(const Subjects& subjects);
 /// Costs for each goal, which is an accuracy in an arena.
-Section cost_section(const Subjects& of);
+Section cost_section(const Subjects& subjects);
 /// The method compared with each family, and performance profiles of the method and the families' representatives.
-Section family_section(const Subjects& of);
+Section family_section(const Subjects& subjects);
 /// Largest working step size, work per step, and failures with their reasons.
-Section robustness_section(const Subjects& of);
+Section robustness_section(const Subjects& subjects);
 /// Costs at equal errors of q, v and lambda, and drift, in all formulations of a problem. The table has no rows unless
 /// a problem ran in at least two formulations.
-Section formulation_section(const Subjects& of);
+Section formulation_section(const Subjects& subjects);
 /// Energy errors and constraint drift of a long run, and of a run that is ten times longer.
-Section long_run_section(const Subjects& of);
+Section long_run_section(const Subjects& subjects);
 /// CPU times at equal accuracy.
-Section seconds_section(const Subjects& of);
+Section seconds_section(const Subjects& subjects);
 
 /// Provenance of the page: version, commit, date, machine, compiler, command.
-Section provenance_section(const Subjects& of);
+Section provenance_section(const Subjects& subjects);
 
 /// Return sentences on the measured orders, costs, failures and long runs.
-std::string order_finding(const Subjects& of);
-std::vector<std::string> cost_findings(const Subjects& of);
-std::string failure_finding(const Subjects& of);
-std::string long_run_finding(const Subjects& of);
+std::string order_finding(const Subjects& subjects);
+std::vector<std::string> cost_findings(const Subjects& subjects);
+std::string failure_finding(const Subjects& subjects);
+std::string long_run_finding(const Subjects& subjects);
 
 }  // namespace plumb

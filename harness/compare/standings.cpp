@@ -64,7 +64,7 @@ RankRange Standings::rank(std::size_t entrant, std::size_t goal) const {
   out.first = cheaper_than(entrant, goal, ranked_) + 1;
   out.last = out.first + maybe_cheaper_than(entrant, goal, ranked_);
   // Methods that may reach the goal are counted, too. Otherwise `last` could exceed `of`.
-  out.of = static_cast<std::size_t>(
+  out.competitors = static_cast<std::size_t>(
       std::ranges::count_if(ranked_, [&](std::size_t e) { return cost(e, goal).may_be_reached(); }));
   return out;
 }
@@ -89,7 +89,7 @@ std::vector<std::size_t> Standings::variants(std::size_t entrant) const {
   std::vector<std::size_t> out;
   const auto& all = campaign_.plan.entrants;
   for (std::size_t e = 0; e < all.size(); ++e)
-    if (all[e].role == Role::tuned && all[e].of == entrant) out.push_back(e);
+    if (all[e].role == Role::tuned && all[e].original == entrant) out.push_back(e);
   return out;
 }
 

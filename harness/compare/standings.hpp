@@ -22,7 +22,7 @@ struct Goal {
 struct RankRange {
   std::size_t first = 1, last = 1;  // best and worst rank; they differ if unknown costs may be less
   // Number of entrants that reach the goal or may reach it.
-  std::size_t of = 1;
+  std::size_t competitors = 1;
 };
 
 class Standings {

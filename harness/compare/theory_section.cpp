@@ -51,22 +51,23 @@ std::string short_name(const Spec& spec) {
   return Spec{"@" + std::filesystem::path(spec.name.substr(1)).filename().string(), spec.given}.text();
 }
 
-Section theory_section(const Subjects& of) {
-  Section out{.id = "theory", .table = {.columns = {{"theory"}, {""}}, .rows = {}, .caption = title_of(of.entrant())}};
+Section theory_section(const Subjects& subjects) {
+  Section out{.id = "theory",
+              .table = {.columns = {{"theory"}, {""}}, .rows = {}, .caption = title_of(subjects.entrant())}};
   auto& notes = out.table.notes;
-  if (const auto& a = of.campaign().theory[of.judged]) {
-    add_orders(out.table, *a, from_outside(of.entrant().spec.name));
+  if (const auto& a = subjects.campaign().theory[subjects.judged]) {
+    add_orders(out.table, *a, from_outside(subjects.entrant().spec.name));
     add_stability(out.table, *a);
     if (!a->reason.empty()) notes.push_back("Theory: unknown, because " + a->reason + ".");
   } else {
     notes.emplace_back("Theory: the analysis did not finish.");
   }
-  if (names_file(of.entrant().spec.name) && !method_file(of.entrant().spec.name).note.empty())
-    notes.push_back("Claim: " + method_file(of.entrant().spec.name).note + ".");
-  notes.push_back(order_finding(of));
-  for (const auto& finding : cost_findings(of)) notes.push_back(finding);
-  notes.push_back(failure_finding(of));
-  notes.push_back(long_run_finding(of));
+  if (names_file(subjects.entrant().spec.name) && !method_file(subjects.entrant().spec.name).note.empty())
+    notes.push_back("Claim: " + method_file(subjects.entrant().spec.name).note + ".");
+  notes.push_back(order_finding(subjects));
+  for (const auto& finding : cost_findings(subjects)) notes.push_back(finding);
+  notes.push_back(failure_finding(subjects));
+  notes.push_back(long_run_finding(subjects));
   return out;
 }
 

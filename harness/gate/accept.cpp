@@ -73,18 +73,18 @@ class Accepting {
   Accepting(Baseline& of, const CheckSettings& by) : baseline(of), settings(by) {}
 
   void add(const Item& item) {
-    seen.insert(item.area + item.id);
+    visited.insert(item.area + item.id);
     if (!settings.choice.has(item)) return;
     if (auto why = refusal(item); !why.empty()) {
       out.refused.push_back({item, std::move(why)});
       return;
     }
     auto& items = baseline.areas[item.area].items;
-    const auto at = items.find(item.id);
-    if (at == items.end()) {
+    const auto found = items.find(item.id);
+    if (found == items.end()) {
       ++out.added;
       added[item.area] = added.value(item.area, 0) + 1;
-    } else if (!replaces(at->second, item)) {
+    } else if (!replaces(found->second, item)) {
       ++out.same;
       return;
     } else {
@@ -94,11 +94,11 @@ class Accepting {
     touched.insert(item.area);
   }
 
-  void remove_what_is_no_more() {
+  void remove_obsolete() {
     for (auto& [name, area] : baseline.areas)
       std::erase_if(area.items, [&, of = name](const auto& entry) {
         const auto& item = entry.second.item;
-        const bool gone = !seen.contains(of + entry.first) && settings.choice.has(item);
+        const bool gone = !visited.contains(of + entry.first) && settings.choice.has(item);
         if (gone) removed.push_back(fmt::format("{}: {}", of, item.title()));
         if (gone) touched.insert(of);
         return gone;
@@ -143,7 +143,7 @@ class Accepting {
     auto text = fs::exists(file) ? file_text(file, "the log of a baseline") : std::string();
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
     const auto actor = this_actor();
-    const Json line = {{"when", time_now()},     {"who", actor.who},     {"machine", actor.machine},
+    const Json line = {{"when", current_time()}, {"who", actor.who},     {"machine", actor.machine},
                        {"commit", actor.commit}, {"build", actor.build}, {"reason", reason},
                        {"over_edits", edited},   {"added", added},       {"removed", removed},
                        {"changed", changes}};
@@ -153,7 +153,7 @@ class Accepting {
   Baseline& baseline;
   const CheckSettings& settings;
   Acceptance out = {};
-  std::set<std::string> seen = {}, touched = {};
+  std::set<std::string> visited = {}, touched = {};
   Json added = Json::object(), removed = Json::array(), changes = Json::array(), edited = Json::array();
 };
 
@@ -167,7 +167,7 @@ Actor this_actor() {
           std::string(build_info().fingerprint.substr(0, 16))};
 }
 
-std::string time_now() {
+std::string current_time() {
   const auto now = std::time(nullptr);
   std::tm utc{};
   gmtime_r(&now, &utc);
@@ -187,7 +187,7 @@ Acceptance accept(Baseline& baseline, const std::vector<Item>& measured, const C
           baseline.folder.string(), name));
   Accepting accepting(baseline, settings);
   for (const auto& item : measured) accepting.add(item);
-  if (settings.whole) accepting.remove_what_is_no_more();
+  if (settings.whole) accepting.remove_obsolete();
   return accepting.written(reason);
 }
 

@@ -18,7 +18,7 @@ struct Actor {
 Actor this_actor();
 
 /// Returns the current time in UTC, "2026-05-01T12:00:00Z".
-std::string time_now();
+std::string current_time();
 
 /// An item that was not accepted, and the reason.
 struct Refused {

@@ -87,8 +87,8 @@ Json surroundings_of(const Json& environment) {
 const Accepted* Baseline::find(const Item& item) const {
   const auto area = areas.find(item.area);
   if (area == areas.end()) return nullptr;
-  const auto at = area->second.items.find(item.id);
-  return at == area->second.items.end() ? nullptr : &at->second;
+  const auto found = area->second.items.find(item.id);
+  return found == area->second.items.end() ? nullptr : &found->second;
 }
 
 std::size_t Baseline::size() const {

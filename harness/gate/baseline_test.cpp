@@ -30,11 +30,11 @@ class BaselineFiles : public testing::Test {
     out << stream.rdbuf();
     return out.str();
   }
-  void replace(const char* area, const std::string& what, const std::string& by) const {
+  void replace(const char* area, const std::string& label, const std::string& by) const {
     auto text = contents(area);
-    const auto at = text.find(what);
-    ASSERT_NE(at, std::string::npos);
-    std::ofstream(file(area)) << text.replace(at, what.size(), by);
+    const auto found = text.find(label);
+    ASSERT_NE(found, std::string::npos);
+    std::ofstream(file(area)) << text.replace(found, label.size(), by);
   }
   Acceptance accepted(const std::vector<Item>& items, const std::string& reason = "a reason") const {
     auto baseline = read_baseline(folder);

@@ -43,7 +43,7 @@ double most_by_errors(const std::string& part, const Weighing& w) {
 
 /// If errors of the run became smaller and none became larger, changes of the final state within the bound of the
 /// errors become improvements, too. Less drift or a smaller energy error is not enough.
-void join_what_moved_to_the_better(std::vector<Finding>& findings, const Weighing& w) {
+void merge_improvements(std::vector<Finding>& findings, const Weighing& w) {
   const auto has = [&](Grade grade, bool of_errors_only) {
     return std::ranges::any_of(findings, [&](const Finding& f) {
       return f.grade == grade && f.what.part == "metrics" && (!of_errors_only || is_error(f.what.name));
@@ -69,8 +69,8 @@ std::vector<Finding> gathered(std::vector<Finding> findings) {
   return out;
 }
 
-Finding about(const Item& item, Grade grade, std::string says, double severity = 0) {
-  return {.grade = grade, .item = item, .says = std::move(says), .severity = severity};
+Finding about(const Item& item, Grade grade, std::string message, double severity = 0) {
+  return {.grade = grade, .item = item, .message = std::move(message), .severity = severity};
 }
 
 constexpr double above_all = 18;  // severity above all numbers of digits (at most 17)
@@ -163,9 +163,9 @@ std::vector<Finding> compared(const Accepted& before, const Item& after, const C
     if (ends_otherwise && difference.part != "status") continue;
     auto weighed = weigh(difference, weighing);
     if (!weighed) continue;
-    out.push_back({weighed->grade, after, std::move(difference), std::move(weighed->says), weighed->severity});
+    out.push_back({weighed->grade, after, std::move(difference), std::move(weighed->message), weighed->severity});
   }
-  join_what_moved_to_the_better(out, weighing);
+  merge_improvements(out, weighing);
   return out;
 }
 

@@ -43,7 +43,7 @@ struct Finding {
   Grade grade = Grade::worse;
   Item item;             // measured item; if it is missing, the accepted item
   Difference what = {};  // the difference; its part is empty for a finding on a whole item
-  std::string says;      // message: "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
+  std::string message;   // message: "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
   double severity = 0;   // sorts findings of equal grade; for errors, the number of lost digits (at most 17)
   std::size_t more = 0;  // number of further findings of this grade on the item, which are omitted
 };

@@ -54,7 +54,7 @@ class Check : public testing::Test {
 
   Item item = item_of("bdf2");
   Baseline baseline = baseline_of({item});
-  CheckSettings settings = {.surroundings = here, .doubt = doubts_of_runs()};
+  CheckSettings settings = {.surroundings = here, .doubt = doubt_by_repeat_runs()};
 };
 
 TEST_F(Check, IsGreenWhereNothingChanged) {
@@ -88,7 +88,7 @@ TEST_F(Check, FailsForAMetricThatChangedThoughTheRunDidNot) {
     rms = item.result.at("metrics").at("rms.q").get<double>() * factor;
     settings.surroundings = here;
     EXPECT_EQ(check().exit(), Exit::verdict_failed);
-    EXPECT_THAT(check().findings.front().says, HasSubstr("identical in every bit"));
+    EXPECT_THAT(check().findings.front().message, HasSubstr("identical in every bit"));
     settings.surroundings = {{"compiler", "another"}};
     EXPECT_EQ(check().exit(), Exit::ok);
     EXPECT_EQ(check().count(Grade::warning), 1);
@@ -132,7 +132,7 @@ TEST_F(Check, SeesAStateThatMovedInItsTwelfthDigitAndNoneInItsLast) {
   q = now * (1 + 1e-12);
   const auto outcome = check();
   EXPECT_EQ(outcome.exit(), Exit::verdict_failed);
-  EXPECT_THAT(outcome.findings.front().says, StartsWith("q[1] "));
+  EXPECT_THAT(outcome.findings.front().message, StartsWith("q[1] "));
 }
 
 // A smaller error changes the final state. This change must not count as a regression.
@@ -192,7 +192,7 @@ TEST_F(Check, TellsARunThatEndsOtherwise) {
   item.result = {{"status", "singular"}};
   const auto outcome = check();
   EXPECT_EQ(outcome.exit(), Exit::verdict_failed);
-  EXPECT_EQ(outcome.findings.front().says, "status ok -> singular");
+  EXPECT_EQ(outcome.findings.front().message, "status ok -> singular");
   item.result = {{"status", "timeout"}};
   EXPECT_EQ(check().exit(), Exit::nothing_measured);
   item.result = {{"status", "crashed"}};
@@ -273,7 +273,7 @@ TEST_F(Check, TellsDigitsThatAReferenceLostFromAnotherValue) {
   use(reference_item(8, "0.1234567891"));
   item = reference_item(6, "0.12345678");
   EXPECT_EQ(check().exit(), Exit::reference_limited);
-  EXPECT_EQ(check().findings.front().says, "digits q 8 -> 6");
+  EXPECT_EQ(check().findings.front().message, "digits q 8 -> 6");
   item = reference_item(9, "0.12345678912");
   EXPECT_EQ(check().exit(), Exit::ok);
   item = reference_item(8, "0.1234569891");

@@ -40,14 +40,14 @@ Json value_of(const ResolvedCell& cell, const RunResult& run, const Difference& 
   const auto part = item.result.find(d.part);
   if (part == item.result.end()) return nullptr;
   if (!part->is_object()) return *part;
-  const auto at = part->find(d.name);
-  return at == part->end() ? Json(nullptr) : *at;
+  const auto found = part->find(d.name);
+  return found == part->end() ? Json(nullptr) : *found;
 }
 
 /// A cell, its repeated run, and perturbed repeat runs if necessary, from which uncertainties are computed.
-class AskedCell {
+class RepeatedCell {
  public:
-  explicit AskedCell(const ResolvedCell& of)
+  explicit RepeatedCell(const ResolvedCell& of)
       : cell(of), alone(needs_isolation(of, IsolationOptions{}.limit())), run(run_again(of, alone)) {}
 
   const std::string& id() const { return cell.id(); }
@@ -101,11 +101,12 @@ double distance(const Json& a, const Json& b) {
   return out;
 }
 
-DoubtOf doubts_of_runs() {
-  return [asked = std::shared_ptr<AskedCell>()](const Item& item, const Difference& d) mutable -> std::optional<Doubt> {
+DoubtOf doubt_by_repeat_runs() {
+  return [repeated = std::shared_ptr<RepeatedCell>()](const Item& item,
+                                                      const Difference& d) mutable -> std::optional<Doubt> {
     if (!item.cell) return {};
-    if (!asked || asked->id() != item.cell->id()) asked = std::make_shared<AskedCell>(*item.cell);
-    return asked->doubt(d);
+    if (!repeated || repeated->id() != item.cell->id()) repeated = std::make_shared<RepeatedCell>(*item.cell);
+    return repeated->doubt(d);
   };
 }
 

@@ -29,6 +29,6 @@ using DoubtOf = std::function<std::optional<Doubt>(const Item& measured, const D
 /// difference of large numbers, it is returned instead. Items that are not runs have no uncertainty. The function runs
 /// the cell again, once for consecutive calls with the same cell. An isolated cell (isolation.hpp) runs in a separate
 /// process, without perturbed repeat runs. Not thread-safe.
-DoubtOf doubts_of_runs();
+DoubtOf doubt_by_repeat_runs();
 
 }  // namespace plumb

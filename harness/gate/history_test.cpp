@@ -91,8 +91,8 @@ TEST_F(HistoryFile, SaysThatItIsDamaged) {
 }
 
 TEST(HistoryPlace, IsThatOfTheEnvironment) {
-  const auto with = [](const std::string& wanted, const std::string& value) {
-    return history_file([=](const char* name) { return name == wanted ? value.c_str() : nullptr; });
+  const auto with = [](const std::string& expected, const std::string& value) {
+    return history_file([=](const char* name) { return name == expected ? value.c_str() : nullptr; });
   };
   EXPECT_EQ(with("PLUMB_HISTORY", "/a/b.db"), fs::path("/a/b.db"));
   EXPECT_EQ(with("PLUMB_HISTORY", "off"), std::nullopt);

@@ -38,10 +38,10 @@ std::string settings_in_shell(const Cell& cell) {
 
 /// Returns whether an item contains this metric: errors at the end by kind of coordinates, rms errors over the samples
 /// by component class, and maximal deviations. Others would repeat the same information.
-bool is_kept(const MetricColumn& column, const Subject& subject) {
+bool is_stored(const MetricColumn& column, const Subject& subject) {
   const auto& observable = *column.observable;
-  if (observable.seen == Seen::deviation) return column.reducer->name == "max";
-  if (observable.seen != Seen::error || !observable.is_class) return false;
+  if (observable.kind == ObservableKind::deviation) return column.reducer->name == "max";
+  if (observable.kind != ObservableKind::error || !observable.is_class) return false;
   const bool is_whole = column.member.name == observable.name;
   if (column.reducer->name == "rms") return is_whole && observable.name != "a";
   return column.reducer->name == "end" && (!is_whole || observable.members(subject).size() == 1);
@@ -51,7 +51,7 @@ Json metrics_of(const ResolvedCell& cell, const RunResult& run) {
   const Subject subject(cell);
   Json out = Json::object();
   for (const auto& column : metric_columns(subject))
-    if (const auto value = metric_of(run, column.name); value && is_kept(column, subject))
+    if (const auto value = metric_of(run, column.name); value && is_stored(column, subject))
       out[column.name] = std::stod(significant(*value, error_digits));
   return out;
 }

@@ -19,7 +19,7 @@ struct Suite {
 using ByItem = std::multimap<std::pair<std::string, std::string>, const Finding*>;
 
 std::string element_of(const Finding& finding, Suite& suite) {
-  const auto text = xml_text(finding.says), command = xml_text(finding.item.repeated_by());
+  const auto text = xml_text(finding.message), command = xml_text(finding.item.repeated_by());
   switch (finding.grade) {
     case Grade::worse:
       ++suite.failures;

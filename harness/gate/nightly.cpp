@@ -37,9 +37,9 @@ std::vector<std::vector<ResolvedCell>> studies_of(const std::vector<ResolvedCell
   for (const auto& cell : cells) {
     Cell without_step = cell.text();
     without_step.step = "1";
-    const auto [at, is_new] = known.emplace(id(without_step), out.size());
+    const auto [entry, is_new] = known.emplace(id(without_step), out.size());
     if (is_new) out.emplace_back();
-    out[at->second].push_back(cell);
+    out[entry->second].push_back(cell);
   }
   return out;
 }

@@ -70,11 +70,11 @@ fs::path file_of_table(const Paper& paper, const std::string& item) {
 }
 
 /// Throws UsageError on an unknown name in a sample, because otherwise the number would silently not be checked.
-void require_known(const PaperSample& sample, const char* what, const std::vector<std::string>& wanted,
+void require_known(const PaperSample& sample, const char* label, const std::vector<std::string>& requested,
                    const std::set<std::string>& known) {
-  for (const auto& name : wanted)
+  for (const auto& name : requested)
     if (!known.contains(name))
-      throw no_such("{}/{} has no {} '{}' to be judged", sample.paper, sample.item, what, name);
+      throw no_such("{}/{} has no {} '{}' to be judged", sample.paper, sample.item, label, name);
 }
 
 Sampled sampled_table(const PaperSample& sample, const Paper& paper, Laboratory& lab) {

@@ -20,7 +20,7 @@ std::string more_of(const Finding& finding) {
   return finding.more == 0 ? "" : fmt::format(" (and {})", counted(finding.more, "more value"));
 }
 
-std::string says(const Finding& finding) { return finding.says + more_of(finding); }
+std::string message(const Finding& finding) { return finding.message + more_of(finding); }
 
 std::string methods_of(const CheckOutcome& outcome, Grade grade) {
   std::vector<std::pair<std::string, std::size_t>> list;
@@ -36,7 +36,7 @@ Table table_of(const CheckOutcome& outcome, Grade grade, std::size_t limit) {
   out.caption = fmt::format("{}: {}", name(grade), outcome.count(grade));
   for (const auto& finding : outcome.findings)
     if (finding.grade == grade && out.rows.size() < limit)
-      out.rows.push_back({finding.item.title(), finding.item.area, says(finding), finding.item.repeated_by()});
+      out.rows.push_back({finding.item.title(), finding.item.area, message(finding), finding.item.repeated_by()});
   return out;
 }
 
@@ -53,7 +53,7 @@ Json finding_json(const Finding& f) {
           {"before", f.what.before},
           {"after", f.what.after},
           {"severity", f.severity},
-          {"says", f.says},
+          {"says", f.message},
           {"more", f.more},
           {"command", f.item.repeated_by()}};
 }
@@ -74,7 +74,7 @@ std::string as_text(const CheckOutcome& outcome, std::size_t limit) {
   for (const auto& finding : outcome.findings) {
     if (shown++ == limit) break;
     out += fmt::format("{}: {}: {}\n    {}\n", name(finding.grade), printable(finding.item.title()),
-                       printable(says(finding)), printable(finding.item.repeated_by(), longest_command));
+                       printable(message(finding)), printable(finding.item.repeated_by(), longest_command));
   }
   if (outcome.findings.size() > limit) out += fmt::format("... and {} more (--all)\n", outcome.findings.size() - limit);
   for (const auto grade : {Grade::worse, Grade::missing})

@@ -108,15 +108,15 @@ std::string in_full(const Json& value) {
 std::string furthest(const Difference& d) {
   if (!d.before.is_array() || !d.after.is_array() || d.before.size() != d.after.size())
     return fmt::format("{} {} -> {}", named(d), in_full(d.before), in_full(d.after));
-  std::size_t at = 0;
+  std::size_t position = 0;
   double most = -1;
   for (std::size_t i = 0; i < d.before.size(); ++i) {
     const double apart = std::abs(number_or_nan(d.before[i]) - number_or_nan(d.after[i]));
     if (!(apart > most)) continue;
     most = apart;
-    at = i;
+    position = i;
   }
-  return fmt::format("{}[{}] {} -> {}", d.name, at + 1, in_full(d.before[at]), in_full(d.after[at]));
+  return fmt::format("{}[{}] {} -> {}", d.name, position + 1, in_full(d.before[position]), in_full(d.after[position]));
 }
 
 std::optional<Weighed> of_state(const Difference& d, const Weighing& w) {

@@ -19,7 +19,7 @@ struct Weighing {
 /// The grade of a difference, with the message and severity of its Finding.
 struct Weighed {
   Grade grade = Grade::worse;
-  std::string says;
+  std::string message;
   double severity = 0;
 };
 

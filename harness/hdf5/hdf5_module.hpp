@@ -26,7 +26,7 @@ struct Dataset {
 /// The functions of the module. They do not throw for errors of HDF5, and suppress its messages.
 struct Hdf5Module {
   using Attributes = std::vector<std::pair<std::string, std::string>>;  // pairs of an attribute's name and text
-  using Visit = std::function<void(const std::function<void(const Dataset&)>& see)>;
+  using Visit = std::function<void(const std::function<void(const Dataset&)>& visitor)>;
   struct Contents {
     std::string cell;                              // the attribute `cell`
     std::map<std::string, Dataset> datasets = {};  // datasets by name

@@ -19,12 +19,12 @@ TEST(AnalysisWords, APrintedNumberIsWithinItsUncertaintyOfEveryNumberMeant) {
   for (int k = 0; k < 2000; ++k) {
     const double value = std::pow(10, uniform(-6, 6)), within = value * std::pow(10, uniform(-14, 0.5));
     const auto text = bound_text({value, within}, 8);
-    const auto at = text.find(" within ");
+    const auto found = text.find(" within ");
     const double printed = std::stod(text), room = 1e-12 * value;
-    if (at == std::string::npos)
+    if (found == std::string::npos)
       EXPECT_LE(within, std::pow(10, std::floor(std::log10(value)) - 7)) << text;
     else
-      EXPECT_LE(std::abs(printed - value) + within, std::stod(text.substr(at + 8)) + room) << text;
+      EXPECT_LE(std::abs(printed - value) + within, std::stod(text.substr(found + 8)) + room) << text;
   }
 }
 

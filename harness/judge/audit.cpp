@@ -56,12 +56,12 @@ std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values) {
   std::vector<std::vector<const AuditedValue*>> groups;
   for (const auto& a : values) {
     const auto same = [&](const AuditSummary& s) { return s.problem == a.published.problem && s.t == a.published.t; };
-    const auto at = std::find_if(out.begin(), out.end(), same) - out.begin();
-    if (at == std::ssize(out)) {
+    const auto found = std::find_if(out.begin(), out.end(), same) - out.begin();
+    if (found == std::ssize(out)) {
       out.push_back({.problem = a.published.problem, .t = a.published.t, .holding = a.holding});
       groups.emplace_back();
     }
-    groups[static_cast<std::size_t>(at)].push_back(&a);
+    groups[static_cast<std::size_t>(found)].push_back(&a);
   }
   for (std::size_t i = 0; i < out.size(); ++i) {
     auto& s = out[i];

@@ -27,25 +27,25 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
 }
 
 ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
-  return certified(cell.problem(), cell.data(), listed(cell.formulation()), {cell.text().t_end}, wanted_motion(cell))
+  return certified(cell.problem(), cell.data(), listed(cell.formulation()), {cell.text().t_end}, motion_request(cell))
       .front();
 }
 
 /// One thread computes the value. Other threads wait for it, and may be stopped while they wait.
-template <class Made>
-struct MadeOnce {
+template <class Value>
+struct Memoized {
   std::timed_mutex making = {};
-  std::optional<Made> made = {};
+  std::optional<Value> result = {};
   std::exception_ptr failed = {};
 
   /// If the computation throws std::invalid_argument, this call and all later calls throw it. After a stop request the
   /// next call computes the value again.
   template <class Make>
-  const Made& value(const Make& make) {
+  const Value& value(const Make& make) {
     if (failed) std::rethrow_exception(failed);
-    if (made) return *made;
+    if (result) return *result;
     try {
-      return made.emplace(make());
+      return result.emplace(make());
     } catch (const std::invalid_argument&) {
       failed = std::current_exception();
       throw;
@@ -54,12 +54,12 @@ struct MadeOnce {
 };
 
 template <auto make>
-const auto& made_once(const ResolvedCell& cell) {
-  using Made = decltype(make(cell));
+const auto& memoized(const ResolvedCell& cell) {
+  using Value = decltype(make(cell));
   static std::mutex guard;
-  static std::map<std::string, MadeOnce<Made>> known;
+  static std::map<std::string, Memoized<Value>> known;
   const auto key = motion_name(cell);
-  auto& of = [&]() -> MadeOnce<Made>& {
+  auto& of = [&]() -> Memoized<Value>& {
     const std::scoped_lock lock(guard);
     return known[key];
   }();
@@ -82,11 +82,11 @@ std::vector<quad> motion_times(const ResolvedCell& cell) {
 
 std::string motion_name(const ResolvedCell& cell) {
   return fmt::format("{}({}) {} {}{}", cell.problem().name, cell.data().canonical(), listed(cell.formulation()).name,
-                     cell.text().t_end, name_of(cell.problem(), wanted_motion(cell)));
+                     cell.text().t_end, name_of(cell.problem(), motion_request(cell)));
 }
 
-const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell) { return made_once<sampled>(cell); }
+const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell) { return memoized<sampled>(cell); }
 
-const ReferenceRecord& horizon_of(const ResolvedCell& cell) { return made_once<certified_at_horizon>(cell); }
+const ReferenceRecord& horizon_of(const ResolvedCell& cell) { return memoized<certified_at_horizon>(cell); }
 
 }  // namespace plumb

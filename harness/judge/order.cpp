@@ -204,7 +204,7 @@ int missing_steps(double ratio, double span, std::size_t size, const OrderSettin
 /// Returns a text that suggests further steps, with which the longest range of agreeing slopes would be a window: finer
 /// steps if the range ends with the last point, else coarser steps if it begins with the first point. Empty otherwise:
 /// the points next to the range disagree or are at a limit.
-std::string what_would_do(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
+std::string sufficient_steps(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   const auto range = nearly_window(points, settings);
   if (!range) return {};
   const auto h = [&](std::size_t i) { return static_cast<double>(points[i].point.h); };
@@ -226,10 +226,10 @@ std::string no_window_reason(const std::vector<JudgedPoint>& points, const Order
   const auto usable = count([](PointMark m) { return m == PointMark::usable; }), limited = count(is_limited);
   if (usable < settings.minimum_points)
     return fmt::format("{} of {} points can be used ({} at the rounding or reference limit); at least {} are needed{}",
-                       usable, points.size(), limited, settings.minimum_points, what_would_do(points, settings));
+                       usable, points.size(), limited, settings.minimum_points, sufficient_steps(points, settings));
   return fmt::format("no {} consecutive points over a factor {} in h have slopes that agree within {}{}",
                      settings.minimum_points, shortest(settings.minimum_span), shortest(settings.agreement),
-                     what_would_do(points, settings));
+                     sufficient_steps(points, settings));
 }
 
 void judge_slope(OrderResult& result, const OrderSettings& settings) {

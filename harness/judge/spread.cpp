@@ -16,9 +16,9 @@ quad largest(const Vec<quad>& x) { return x.size() == 0 ? quad(0) : quad(x.cwise
 struct Sizes {
   quad q = 0, v = 0;
 
-  void raise(const Vec<quad>& q_now, const Vec<quad>& v_now) {
-    q = std::max(q, largest(q_now));
-    v = std::max(v, largest(v_now));
+  void raise(const Vec<quad>& current_q, const Vec<quad>& current_v) {
+    q = std::max(q, largest(current_q));
+    v = std::max(v, largest(current_v));
   }
 };
 
@@ -54,9 +54,9 @@ void move_start(Model<T>& model, const Sizes& sizes, int number) {
 }
 
 /// Perturbs the initial values of the problem. Its runs are compared with the motion of the unperturbed problem.
-Problem moved(const Problem& as_it_is, const Sizes& sizes, int number) {
-  Problem problem = as_it_is;
-  problem.reference.of = &as_it_is;
+Problem moved(const Problem& original, const Sizes& sizes, int number) {
+  Problem problem = original;
+  problem.reference.of = &original;
   move_start(problem.in_double, sizes, number);
   move_start(problem.in_long, sizes, number);
   move_start(problem.in_quad, sizes, number);

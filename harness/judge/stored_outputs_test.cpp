@@ -28,7 +28,7 @@ ResolvedCell two_link(const std::map<std::string, std::string>& settings = {}, c
 
 /// Returns a record in which the outputs of two-link are 1, 2, ..., to 8 digits. The last output has only 5 digits in
 /// the second half of the time.
-OutputRecord made_up() {
+OutputRecord synthetic_record() {
   const auto cell = two_link();
   const auto& problem = cell.problem();
   OutputRecord out{.problem = problem.name,
@@ -51,7 +51,7 @@ OutputRecord made_up() {
 
 class StoredReference : public ::testing::Test {
  protected:
-  StoredReference() { store_outputs({made_up()}); }
+  StoredReference() { store_outputs({synthetic_record()}); }
   ~StoredReference() override { store_outputs({}); }
 
   const ResolvedCell cell = two_link();

@@ -44,9 +44,9 @@ Json as_json(const StoredReference& of) {
 
 }  // namespace
 
-StoredReference made_now(StoredReference reference) {
+StoredReference stamped(StoredReference reference) {
   const auto& build = build_info();
-  reference.date = environment_now().at("date").get<std::string>().substr(0, 10);
+  reference.date = current_environment().at("date").get<std::string>().substr(0, 10);
   reference.version = fmt::format("{} ({})", build.version, build.commit.substr(0, 8));
   return reference;
 }

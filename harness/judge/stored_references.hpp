@@ -22,7 +22,7 @@ struct StoredReference {
 };
 
 /// Returns the state with the present date and program version set.
-StoredReference made_now(StoredReference reference);
+StoredReference stamped(StoredReference reference);
 
 class StoredReferences {
  public:

@@ -64,8 +64,8 @@ quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& obser
 }
 
 /// Returns the scale of another class, `name`, for the kind of coordinates of `member`.
-quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
-                  std::string_view name) {
+quad scale_of_class(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
+                    std::string_view name) {
   const auto kind = member.name.substr(std::min(member.name.find('.'), member.name.size()));
   for (const auto& observable : observables()) {
     if (observable.name != name) continue;
@@ -105,7 +105,7 @@ class Rounding {
  private:
   quad of_multipliers(const quad& size) const {
     const Member all{"a", {}};
-    const quad accelerations = scale_beside(motion, subject, all, "a");
+    const quad accelerations = scale_of_class(motion, subject, all, "a");
     const quad rounded = std::max(rounding_of_steps(cell, accelerations, run), divided("a", all));
     return accelerations > 0 ? quad(rounded * size / accelerations) : quad(0);
   }
@@ -116,7 +116,7 @@ class Rounding {
     const quad h =
         cell.method().info.fixed_step ? cell.step<quad>() : quad(cell.duration<quad>() / steps_of(cell, run));
     const quad u = roundoff(cell.text().precision);
-    const auto size = [&](const char* of) { return scale_beside(motion, subject, member, of); };
+    const auto size = [&](const char* of) { return scale_of_class(motion, subject, member, of); };
     if (name == "v" && by_positions) return u * size("q") / h;
     if (name == "a" && by_positions) return u * size("q") / (h * h);
     if (name == "a" && imposes_velocities(form)) return u * size("v") / h;
@@ -223,12 +223,12 @@ Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, c
 
 Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run,
                       ReferenceDigits digits) {
-  switch (column.observable->seen) {
-    case Seen::error: return of_error(cell, column, run, digits);
-    case Seen::end_state: return of_digits(cell, column, run);
-    case Seen::deviation: return of_deviation(cell, column, run);
-    case Seen::count:
-    case Seen::time: break;
+  switch (column.observable->kind) {
+    case ObservableKind::error: return of_error(cell, column, run, digits);
+    case ObservableKind::end_state: return of_digits(cell, column, run);
+    case ObservableKind::deviation: return of_deviation(cell, column, run);
+    case ObservableKind::count:
+    case ObservableKind::time: break;
   }
   return {};
 }
@@ -248,7 +248,7 @@ bool is_far_from(const Uncertainty& promised, double measured) {
 /// Uses certified digits only if the run's error is not far above the guaranteed accuracy of every reference.
 Uncertainty with_digits_needed(const ResolvedCell& cell, const MetricColumn& column, const RunResult& run) {
   const auto measured = metric_of(run, column.name);
-  if (column.observable->seen == Seen::error && measured) {
+  if (column.observable->kind == ObservableKind::error && measured) {
     const auto promised = of_column(cell, column, &run, ReferenceDigits::promised);
     if (is_far_from(promised, *measured)) return promised;
   }
@@ -261,7 +261,7 @@ std::vector<Uncertainty> of_runs(const std::vector<ResolvedCell>& cells, std::st
                                  const std::vector<const RunResult*>& runs, const Of& of) {
   if (cells.empty()) return {};
   const auto column = metric_column(Subject(cells.front()), metric);
-  const bool is_error = column && column->observable->seen == Seen::error;
+  const bool is_error = column && column->observable->kind == ObservableKind::error;
   std::vector<Uncertainty> out;
   bool disproved = false;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -276,8 +276,8 @@ std::vector<Uncertainty> of_runs(const std::vector<ResolvedCell>& cells, std::st
 
 }  // namespace
 
-ResolvedCell motion_looked_at(const ResolvedCell& cell, std::string_view metric) {
-  return column_named(cell, metric).observable->seen == Seen::deviation ? of_usual_length(cell) : cell;
+ResolvedCell cell_of_motion(const ResolvedCell& cell, std::string_view metric) {
+  return column_named(cell, metric).observable->kind == ObservableKind::deviation ? of_usual_length(cell) : cell;
 }
 
 quad Uncertainty::bound() const {
@@ -312,8 +312,8 @@ Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const
 bool counts_on_certified_digits(const ResolvedCell& cell, std::string_view metric, const RunResult& run) {
   const auto column = column_named(cell, metric);
   const auto measured = metric_of(run, metric);
-  if (column.observable->seen == Seen::end_state) return measured.has_value();
-  if (column.observable->seen != Seen::error) return false;
+  if (column.observable->kind == ObservableKind::end_state) return measured.has_value();
+  if (column.observable->kind != ObservableKind::error) return false;
   return !measured || !is_far_from(of_column(cell, column, &run, ReferenceDigits::promised), *measured);
 }
 
@@ -321,10 +321,10 @@ Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metr
   const auto column = column_named(cell, metric);
   const auto measured = metric_of(run, metric);
   auto out = with_digits_needed(cell, column, run);
-  const bool is_other_unit = column.observable->seen == Seen::deviation;
+  const bool is_other_unit = column.observable->kind == ObservableKind::deviation;
   if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
   // an error below the tolerance shows that the tolerance is no bound
-  if (column.observable->seen == Seen::error && measured && *measured < out.newton) out.newton = 0;
+  if (column.observable->kind == ObservableKind::error && measured && *measured < out.newton) out.newton = 0;
   return out;
 }
 

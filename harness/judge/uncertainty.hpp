@@ -60,7 +60,7 @@ Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const
 /// Returns the cell whose motion (`motion_of`) determines the uncertainty: the cell itself, or, for a deviation of a
 /// longer run, the cell with the problem's default end time, because only the scale of the motion is needed. Throws
 /// like `uncertainty`.
-ResolvedCell motion_looked_at(const ResolvedCell& cell, std::string_view metric);
+ResolvedCell cell_of_motion(const ResolvedCell& cell, std::string_view metric);
 
 /// Returns the uncertainties of runs that differ only in their steps, one for each cell. The last Newton increment is
 /// often far below the tolerance, so an error may be below the tolerance, too. If one error is, the tolerance is not

@@ -32,9 +32,9 @@ OverOneStage over_one_stage(double stages, bool in_eigenvectors) {
 // more than there are iterations; these evaluations are subtracted.
 double stages_together(const ResolvedCell& cell, const Counters& c) {
   const auto iterations = c.newton_iterations.value_or(0), residuals = c.residual_evaluations.value_or(0);
-  const auto seen_last = cell.text().newton_test == "residual" ? c.stages.value_or(0) : 0;
+  const auto uncounted = cell.text().newton_test == "residual" ? c.stages.value_or(0) : 0;
   return iterations == 0 ? 1
-                         : std::max(1., static_cast<double>(residuals - seen_last) / static_cast<double>(iterations));
+                         : std::max(1., static_cast<double>(residuals - uncounted) / static_cast<double>(iterations));
 }
 
 }  // namespace

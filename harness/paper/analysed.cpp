@@ -112,9 +112,10 @@ Measured linear(const Quantity& q) {
 }
 
 /// Returns the text of an entry "NAME[i]", counted from `first`. Null if the name differs or the entry does not exist.
-const std::string* entry(const std::string& wanted, const char* name, const std::vector<std::string>& list, int first) {
+const std::string* entry(const std::string& requested, const char* name, const std::vector<std::string>& list,
+                         int first) {
   int i = 0;
-  if (std::sscanf(wanted.c_str(), fmt::format("{}[%d]", name).c_str(), &i) != 1) return nullptr;
+  if (std::sscanf(requested.c_str(), fmt::format("{}[%d]", name).c_str(), &i) != 1) return nullptr;
   const auto at = i - first;
   return i >= first && at < static_cast<int>(list.size()) ? &list[static_cast<std::size_t>(at)] : nullptr;
 }

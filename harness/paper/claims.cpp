@@ -41,8 +41,8 @@ Keys keys_of_second(const Keys& first, const Keys& over) {
   auto lower = first;
   if (over.has("method"))
     for (const auto key : newton_keys)
-      if (const auto at = lower.values.find(key); at != lower.values.end() && !lower.shared.contains(key))
-        lower.values.erase(at);
+      if (const auto found = lower.values.find(key); found != lower.values.end() && !lower.shared.contains(key))
+        lower.values.erase(found);
   return lower.under(over);
 }
 

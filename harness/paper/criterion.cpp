@@ -44,11 +44,12 @@ Interval around(double x, double distance, bool never_negative) {
   return {never_negative ? std::max(0., x - distance) : x - distance, x + distance};
 }
 
-Interval ratio(const Interval& of, const Interval& to) {
-  if (to.low < 0 && to.high >= 0) return {-unbounded, unbounded};
-  const auto ends = {of.low / to.low, of.low / to.high, of.high / to.low, of.high / to.high};
+Interval ratio(const Interval& numerator, const Interval& denominator) {
+  if (denominator.low < 0 && denominator.high >= 0) return {-unbounded, unbounded};
+  const auto ends = {numerator.low / denominator.low, numerator.low / denominator.high,
+                     numerator.high / denominator.low, numerator.high / denominator.high};
   if (std::ranges::any_of(ends, [](double x) { return std::isnan(x); }))
-    return {of.low < 0 ? -unbounded : 0, unbounded};
+    return {numerator.low < 0 ? -unbounded : 0, unbounded};
   return {std::min(ends), std::max(ends)};
 }
 

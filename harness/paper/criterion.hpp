@@ -35,7 +35,7 @@ struct Interval {
 /// If the quantity is never negative, the interval is cut off at 0.
 Interval around(double x, double distance, bool never_negative);
 /// Returns the interval of the ratios. It is unbounded if the divisor may be 0.
-Interval ratio(const Interval& of, const Interval& to);
+Interval ratio(const Interval& numerator, const Interval& denominator);
 
 /// Returns true if all numbers of the interval pass, false if none does, and nullopt if neither can be decided, for
 /// example if a bound is NaN.

@@ -19,7 +19,7 @@ bool compares_printed_numbers(const Check& check) {
 bool never_negative(const Quantity& q) {
   if (q.kind == QuantityKind::largest) return true;
   const auto column = q.kind == QuantityKind::metric ? metric_column(Subject(q.cells.front()), q.name) : std::nullopt;
-  return column && column->observable->seen != Seen::end_state;
+  return column && column->observable->kind != ObservableKind::end_state;
 }
 
 /// A number with its uncertainty.
@@ -59,7 +59,7 @@ struct Compared {
 };
 
 /// Returns the uncertainty without the effect that the check itself measures.
-Uncertainty beside(const Check& check, Uncertainty u) {
+Uncertainty without_measured_effect(const Check& check, Uncertainty u) {
   if (check.about_rounding) u.rounding = 0;
   if (check.about_newton) u.newton = 0;
   return u;
@@ -74,7 +74,7 @@ std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
     if (!measured.number) return {};
     const bool finite = std::isfinite(*measured.number);
     const auto uncertainty = finite ? laboratory.uncertainty(*quantity) : Uncertainty{};
-    out.parts.push_back({quantity, *measured.number, beside(check, uncertainty), {}});
+    out.parts.push_back({quantity, *measured.number, without_measured_effect(check, uncertainty), {}});
   }
   if (std::isnan(out.number())) return {};
   return out;
@@ -117,9 +117,9 @@ std::optional<Compared> with_twins(const Check& check, Compared compared, LeftOu
     if (!twins) return {};
     part.twins = *twins;
     auto shown = shown_by(*twins, part.number, part.uncertainty);
-    const bool tells_both = twins->converged && !twins->longer && shown.newton > 0;
-    if (tells_both && is_read_from_samples(*part.quantity)) shown.rounding = shown.newton;
-    part.uncertainty = beside(check, shown);
+    const bool shows_both = twins->converged && !twins->longer && shown.newton > 0;
+    if (shows_both && is_read_from_samples(*part.quantity)) shown.rounding = shown.newton;
+    part.uncertainty = without_measured_effect(check, shown);
   }
   return compared;
 }

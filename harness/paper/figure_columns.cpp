@@ -15,9 +15,9 @@ using Columns = std::vector<FigureColumn>;
 
 /// Splits "x1 [m]" into name and unit.
 std::pair<std::string, std::string> split(const std::string& component) {
-  const auto at = component.rfind(" [");
-  if (at == std::string::npos || !component.ends_with("]")) return {component, "SI"};
-  return {component.substr(0, at), component.substr(at + 2, component.size() - at - 3)};
+  const auto found = component.rfind(" [");
+  if (found == std::string::npos || !component.ends_with("]")) return {component, "SI"};
+  return {component.substr(0, found), component.substr(found + 2, component.size() - found - 3)};
 }
 
 }  // namespace

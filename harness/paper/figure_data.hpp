@@ -63,7 +63,7 @@ class FigureTasks {
   void add_to(CellService& cells);
 
  private:
-  void ask_for(CellService& cells, const ResolvedCell& cell);
+  void request(CellService& cells, const ResolvedCell& cell);
   void add_analysis(std::size_t curve);
   void ended();
   void add_table();

@@ -117,8 +117,8 @@ void check_coordinates(const FigureSpec& spec, const Keys& file) {
   if (spec.coordinates.empty()) return;
   for (const auto& curve : spec.curves) {
     const auto& cell = curve.cells.front();
-    const auto& wanted = formulation_named(cell.problem(), spec.coordinates);
-    if (cell.formulation().coordinates == wanted.coordinates) continue;
+    const auto& requested = formulation_named(cell.problem(), spec.coordinates);
+    if (cell.formulation().coordinates == requested.coordinates) continue;
     if (cell.formulation().form != Form::ode || !cell.problem().in_quad.embed)
       throw file.refusal("coordinates", fmt::format("the coordinates of '{}' in '{}' cannot be converted to these",
                                                     cell.formulation().name, curve.name));
@@ -237,13 +237,13 @@ const FigureKind kinds[] = {
 }  // namespace
 
 const FigureKind& figure_kind(const Keys& file) {
-  const auto wanted = file.required("kind");
+  const auto requested = file.required("kind");
   std::vector<std::string> known;
   for (const auto& kind : kinds) {
-    if (kind.name == wanted) return kind;
+    if (kind.name == requested) return kind;
     known.emplace_back(kind.name);
   }
-  throw file.refusal_at("kind", unknown_name("kind", wanted, known));
+  throw file.refusal_at("kind", unknown_name("kind", requested, known));
 }
 
 }  // namespace plumb

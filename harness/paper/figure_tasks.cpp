@@ -57,11 +57,11 @@ void FigureTasks::add_to(CellService& cells) {
     parts_.analysed.resize(spec_.curves.size());
     for (std::size_t i = 0; i < spec_.curves.size(); ++i) add_analysis(i);
   }
-  for (const auto* cell : runs_of(spec_)) ask_for(cells, *cell);
+  for (const auto* cell : runs_of(spec_)) request(cells, *cell);
   if (open_ == 0) add_table();
 }
 
-void FigureTasks::ask_for(CellService& cells, const ResolvedCell& cell) {
+void FigureTasks::request(CellService& cells, const ResolvedCell& cell) {
   const bool with_states = needs_states(spec_);
   if (!with_states)
     if (auto run = cells.known(cell)) {
@@ -77,7 +77,7 @@ void FigureTasks::ask_for(CellService& cells, const ResolvedCell& cell) {
     ended();
   };
   ++open_;
-  cells.ask(cell, ended_run, trajectory ? trajectory->sink() : SampleSink{});
+  cells.request(cell, ended_run, trajectory ? trajectory->sink() : SampleSink{});
 }
 
 void FigureTasks::add_analysis(std::size_t curve) {

@@ -89,7 +89,7 @@ t_end = "0.7"
   const auto made = [&](const Table&) { ended.emplace_back("table"); };
   FigureTasks first(figure, made), second(figure, made);
   for (auto* one : {&first, &second}) one->add_to(cells);
-  cells.ask(figure.curves.front().cells.front(), [&](const RunResult&) {
+  cells.request(figure.curves.front().cells.front(), [&](const RunResult&) {
     pool.add({.work = [&](TaskState&) -> Finish {
       return [&] {
         ended.emplace_back("other");

@@ -46,8 +46,8 @@ Measured Laboratory::value(const Quantity& q) {
     case QuantityKind::published: return {q.published, "printed in the paper"};
     default: break;
   }
-  const auto known = alone.find(q.key());
-  return known == alone.end() ? missing("did not run", false) : known->second;
+  const auto known = other_values.find(q.key());
+  return known == other_values.end() ? missing("did not run", false) : known->second;
 }
 
 const RunResult* Laboratory::result(const ResolvedCell& cell) const {

@@ -93,13 +93,13 @@ class Laboratory {
 
   class Session;
   PoolOptions pool_options() const;
-  bool known_from_store(const std::string& part);
+  bool load_from_store(const std::string& part);
   void keep(const std::string& part, const Measured& value, Status status = Status::ok);
 
   MatrixOptions options;
   CellResults results;
-  std::map<std::string, Measured> alone;     // values of analyses and from samples, by Quantity::key()
-  std::map<std::string, Uncertainty> asked;  // computed uncertainties, by part_of_uncertainty()
+  std::map<std::string, Measured> other_values;          // values of analyses and from samples, by Quantity::key()
+  std::map<std::string, Uncertainty> uncertainty_cache;  // computed uncertainties, by part_of_uncertainty()
   PoolOutcome stopped_by;
 };
 

@@ -62,7 +62,7 @@ class Laboratory::Session {
         open(wanted.size(), 0),
         pool(laboratory.pool_options()),
         cells(pool, laboratory.options.store, &laboratory.results) {
-    pool.add({.work = [this](TaskState&) -> Finish { return [this] { return ask_for_all(); }; },
+    pool.add({.work = [this](TaskState&) -> Finish { return [this] { return request_all(); }; },
               .title = "the store",
               .is_prerequisite = true});
   }
@@ -72,51 +72,52 @@ class Laboratory::Session {
  private:
   // The first task of the pool. A request with all parts in the store is ready immediately, and judging it may take
   // long. No run begins before all requests are registered, so that each cell runs only once.
-  bool ask_for_all() {
+  bool request_all() {
     if (others) others(cells);
     for (std::size_t i = 0; i < requests.size(); ++i) {
       stopping_point();
-      ask(i);
+      request_parts(i);
     }
-    begin_what_was_asked_for();
+    begin_requested();
     return true;
   }
 
   // Processes the needs of request i until it must wait for a part or has no more needs.
-  void ask(std::size_t i) {
+  void request_parts(std::size_t i) {
     while (open[i] == 0) {
-      ask(i, requests[i].needs);
+      request_parts(i, requests[i].needs);
       if (open[i] != 0) return;
       requests[i].needs = requests[i].ready();
       if (requests[i].needs.empty()) return;
     }
   }
 
-  void ask(std::size_t request, const Needs& needs) {
+  void request_parts(std::size_t request, const Needs& needs) {
     for (const auto* q : needs.values) {
       stopping_point();
-      ask(request, *q);
+      request_parts(request, *q);
     }
-    for (const auto* q : needs.uncertainties) ask_for_uncertainty(request, *q);
+    for (const auto* q : needs.uncertainties) request_uncertainty(request, *q);
   }
 
-  void ask_for_uncertainty(std::size_t request, const Quantity& q) {
+  void request_uncertainty(std::size_t request, const Quantity& q) {
     if (!lab.known_uncertainty(q) && wait(request, part_of_uncertainty(q))) estimates.push_back(&q);
   }
 
-  void ask(std::size_t request, const Quantity& q) {
+  void request_parts(std::size_t request, const Quantity& q) {
     if (is_analysis(q.kind) || (Reading::reads(q.kind) && !is_final_output(q))) {
       const auto part = q.key();
-      if (lab.alone.contains(part) || lab.known_from_store(part) || !wait(request, part)) return;
+      if (lab.other_values.contains(part) || lab.load_from_store(part) || !wait(request, part)) return;
       if (is_analysis(q.kind))
         analyses.push_back(&q);
       else
-        ask_for_reading(q);
+        request_reading(q);
       return;
     }
     for (const auto& cell : q.cells) {
       const auto& part = cell.id();
-      if (!cells.known(cell) && wait(request, part)) cells.ask(cell, [this, part](const RunResult&) { ended(part); });
+      if (!cells.known(cell) && wait(request, part))
+        cells.request(cell, [this, part](const RunResult&) { ended(part); });
     }
   }
 
@@ -128,7 +129,7 @@ class Laboratory::Session {
     return list.size() == 1;
   }
 
-  void ask_for_reading(const Quantity& q) {
+  void request_reading(const Quantity& q) {
     struct Read {
       Reading reading;
       bool any_sample = false;
@@ -138,13 +139,13 @@ class Laboratory::Session {
       lab.keep(q.key(), read_from(read->reading, q, run, read->any_sample), run.status);
       ended(q.key());
     };
-    cells.ask(q.cells.front(), ended_run, [read](const Sample<quad>& sample) {
+    cells.request(q.cells.front(), ended_run, [read](const Sample<quad>& sample) {
       read->any_sample = true;
       read->reading.add(sample);
     });
   }
 
-  void begin_what_was_asked_for() {
+  void begin_requested() {
     cells.begin();
     if (lab.options.store && !analyses.empty()) lab.options.store->begin_writing();
     for (const auto* q : std::exchange(analyses, {})) pool.add(task_of(*q));
@@ -154,7 +155,7 @@ class Laboratory::Session {
   /// Computes the motions first, because they determine which digits must be certified.
   void begin_estimate(const Quantity& q) {
     std::vector<Pool::TaskId> motions;
-    for (const auto& cell : q.cells) motions.push_back(motion_task(pool, motion_looked_at(cell, q.name)));
+    for (const auto& cell : q.cells) motions.push_back(motion_task(pool, cell_of_motion(cell, q.name)));
     add_after(motions, [this, &q] { certify(q); });
   }
 
@@ -194,12 +195,12 @@ class Laboratory::Session {
     for (const auto request : std::exchange(waiting[part], {}))
       if (--open[request] == 0) satisfied.push_back(request);
     for (const auto request : satisfied) next(request);
-    begin_what_was_asked_for();
+    begin_requested();
   }
 
   void next(std::size_t request) {
     requests[request].needs = requests[request].ready();
-    if (!requests[request].needs.empty()) ask(request);
+    if (!requests[request].needs.empty()) request_parts(request);
   }
 
   Laboratory& lab;
@@ -227,15 +228,15 @@ void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
   serve({Request{{quantities}, [] { return Needs{}; }}});
 }
 
-bool Laboratory::known_from_store(const std::string& part) {
+bool Laboratory::load_from_store(const std::string& part) {
   if (!options.store) return false;
   const auto text = options.store->derived(part, build_info().fingerprint);
-  if (text) alone.emplace(part, measured_from_json(Json::parse(*text)));
+  if (text) other_values.emplace(part, measured_from_json(Json::parse(*text)));
   return text.has_value();
 }
 
 void Laboratory::keep(const std::string& part, const Measured& value, Status status) {
-  alone.insert_or_assign(part, value);
+  other_values.insert_or_assign(part, value);
   if (options.store && !depends_on_the_machine(status))
     options.store->put_derived(part, build_info().fingerprint, to_json(value).dump());
 }

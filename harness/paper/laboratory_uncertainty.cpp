@@ -99,10 +99,10 @@ std::optional<Uncertainty> Laboratory::known_uncertainty(const Quantity& q) {
   if (!is_rounded(q)) return Uncertainty{};
   if (std::ranges::any_of(q.cells, [&](const auto& cell) { return !result(cell); })) return unknown;
   const auto part = part_of_uncertainty(q);
-  if (const auto known = asked.find(part); known != asked.end()) return known->second;
+  if (const auto known = uncertainty_cache.find(part); known != uncertainty_cache.end()) return known->second;
   const auto stored = options.store ? options.store->derived(part, build_info().fingerprint) : std::nullopt;
   if (!stored) return {};
-  return asked.emplace(part, uncertainty_from_json(Json::parse(*stored))).first->second;
+  return uncertainty_cache.emplace(part, uncertainty_from_json(Json::parse(*stored))).first->second;
 }
 
 /// Returns the cells whose estimates rely on certified digits. The motions must have been computed.
@@ -120,7 +120,7 @@ Uncertainty Laboratory::uncertainty(const Quantity& q) {
   const auto part = part_of_uncertainty(q);
   const auto json = to_json(estimated(q));
   if (options.store) options.store->put_derived(part, build_info().fingerprint, json.dump());
-  return asked.emplace(part, uncertainty_from_json(json)).first->second;
+  return uncertainty_cache.emplace(part, uncertainty_from_json(json)).first->second;
 }
 
 std::optional<Twins> Laboratory::values(const TwinQuantities& twins) {

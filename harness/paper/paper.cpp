@@ -72,10 +72,10 @@ std::vector<Printed> printed_values(const fs::path& path, const std::string& pap
 }
 
 /// Throws UsageError for a name that cannot be the name of a file or a part of a URL.
-void require_plain(const fs::path& path, const std::string& name, std::string_view what) {
+void require_plain(const fs::path& path, const std::string& name, std::string_view label) {
   if (!is_plain_name(name))
     throw malformed("{}: '{}' is not a valid name of {}: letters, digits, - and _ are allowed",
-                    printable(path.string()), excerpt(name), what);
+                    printable(path.string()), excerpt(name), label);
 }
 
 using Items = std::vector<std::pair<std::string, fs::path>>;
@@ -106,8 +106,8 @@ void refuse_two_files(const Items& items) {
 // Without this error, a printed number without a specification would be missing in all verdicts without a message.
 void refuse_without_file(const std::vector<Printed>& published, const Items& tables) {
   for (const auto& p : published) {
-    const auto is_its = [&](const auto& item) { return item.first == p.table; };
-    if (std::none_of(tables.begin(), tables.end(), is_its))
+    const auto is_in_table = [&](const auto& item) { return item.first == p.table; };
+    if (std::none_of(tables.begin(), tables.end(), is_in_table))
       throw missing_part("{}: the printed value of row '{}', column '{}' has no file tables/{}.toml", p.place,
                          excerpt(p.row), excerpt(p.column), excerpt(p.table));
   }

@@ -53,12 +53,13 @@ TEST(Papers, WhatWasFoundNamesClaimsThatThereAre) {
     for (const auto& claim : claims_from_file(paper.folder / "claims.toml", paper)) known.insert(claim.id);
     for (const auto& sentence : paper.found) {
       ++sentences;
-      for (std::size_t at = sentence.find('`'); at != sentence.npos; at = sentence.find('`', at + 1)) {
-        const auto end = sentence.find('`', at + 1);
+      for (std::size_t position = sentence.find('`'); position != sentence.npos;
+           position = sentence.find('`', position + 1)) {
+        const auto end = sentence.find('`', position + 1);
         ASSERT_NE(end, sentence.npos) << sentence;
-        const auto word = sentence.substr(at + 1, end - at - 1);
+        const auto word = sentence.substr(position + 1, end - position - 1);
         EXPECT_TRUE(word.find('=') != word.npos || known.contains(word)) << key << ": " << word;
-        at = end;
+        position = end;
       }
     }
   }
@@ -260,14 +261,14 @@ TEST(Laboratory, ServesRequestsThatGrow) {
 // Fails if the digits of a reference are certified inside `ready`, which blocks all other requests.
 TEST(Laboratory, CertifiesReferencesBeforeSomebodyJudges) {
   Laboratory laboratory(MatrixOptions{.jobs = 2});
-  const auto near_its_floor = [](const std::string& metric) {
+  const auto near_rounding_limit = [](const std::string& metric) {
     return quantity(keys_from_text("schema = 1\nproblem = \"two-link(rate1=0.123)\"\nt_end = \"0.1\"\nmethod = "
                                    "\"dop853\"\nstep = \"1e-3\"\nprecision = \"quad\"\nmetric = \"" +
                                        metric + "\"",
                                    "q"),
                     small_paper());
   };
-  const auto q = near_its_floor("end.q"), v = near_its_floor("end.v");
+  const auto q = near_rounding_limit("end.q"), v = near_rounding_limit("end.v");
   const StopRequest stop = Status::interrupted;
   int calls = 0;
   const auto ready = [&] {
@@ -294,7 +295,7 @@ TEST(Laboratory, SharesTheRunOfACellWithOthers) {
   std::vector<RunResult> runs;
   Trajectory trajectory;
   const auto ask = [&](CellService& cells) {
-    cells.ask(
+    cells.request(
         end.cells.front(), [&](const RunResult& run) { runs.push_back(run); }, trajectory.sink());
   };
   const auto nothing_more = [] { return Needs{}; };

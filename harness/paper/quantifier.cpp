@@ -20,11 +20,11 @@ std::optional<Quantifier> quantifier_named(std::string_view name) {
   return static_cast<Quantifier>(found - quantifier_words.begin());
 }
 
-bool is_enough(Quantifier quantifier, std::size_t passed, std::size_t of) {
+bool is_enough(Quantifier quantifier, std::size_t passed, std::size_t total) {
   switch (quantifier) {
-    case Quantifier::all: return passed == of;
+    case Quantifier::all: return passed == total;
     case Quantifier::most:
-    case Quantifier::usually: return 2 * passed > of;
+    case Quantifier::usually: return 2 * passed > total;
     case Quantifier::at_least_one: break;
   }
   return passed > 0;

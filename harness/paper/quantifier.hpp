@@ -22,6 +22,6 @@ std::vector<std::string> quantifier_names();
 std::optional<Quantifier> quantifier_named(std::string_view name);
 
 /// Returns whether enough results pass for the quantifier.
-bool is_enough(Quantifier quantifier, std::size_t passed, std::size_t of);
+bool is_enough(Quantifier quantifier, std::size_t passed, std::size_t total);
 
 }  // namespace plumb

@@ -139,23 +139,23 @@ constexpr KindRow kind_rows[] = {
 };
 
 // There is one row for each kind, in the order of the kinds.
-constexpr bool every_kind_has_its_row() {
+constexpr bool has_row_for_every_kind() {
   for (std::size_t i = 0; i < std::size(kind_rows); ++i)
     if (kind_rows[i].kind != static_cast<QuantityKind>(i)) return false;
   return std::size(kind_rows) == static_cast<std::size_t>(QuantityKind::published) + 1;
 }
-static_assert(every_kind_has_its_row());
+static_assert(has_row_for_every_kind());
 
 const KindRow& row_of(QuantityKind kind) { return kind_rows[static_cast<std::size_t>(kind)]; }
 
 const KindRow& row_named(const Keys& s) {
-  const auto wanted = s.text("kind", "metric");
+  const auto requested = s.text("kind", "metric");
   std::vector<std::string> known;
   for (const auto& row : kind_rows) {
-    if (row.name == wanted) return row;
+    if (row.name == requested) return row;
     known.emplace_back(row.name);
   }
-  throw s.refusal("kind", unknown_name("kind", wanted, known));
+  throw s.refusal("kind", unknown_name("kind", requested, known));
 }
 
 void require_known(const Quantity& q, const KindRow& row, const Keys& s) {
@@ -229,20 +229,20 @@ Quantity quantity(const Keys& keys, const Paper& paper) {
   try {
     return read(keys, paper);
   } catch (const UsageError& e) {
-    throw keys.tells_place(e) ? e : keys.refusal_at(e.place.key, e);
+    throw keys.has_location(e) ? e : keys.refusal_at(e.place.key, e);
   } catch (const std::invalid_argument& e) {
     throw keys.refusal(e.what());
   }
 }
 
-std::vector<std::string> cell_ids(const Quantity& quantity, const std::optional<Quantity>& beside) {
+std::vector<std::string> cell_ids(const Quantity& quantity, const std::optional<Quantity>& other) {
   std::vector<std::string> out;
   const auto add = [&](const Quantity& of) {
     for (const auto& cell : of.cells)
       if (auto id = cell.id(); std::ranges::find(out, id) == out.end()) out.push_back(std::move(id));
   };
   add(quantity);
-  if (beside) add(*beside);
+  if (other) add(*other);
   return out;
 }
 

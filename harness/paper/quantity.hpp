@@ -100,7 +100,7 @@ inline bool is_read_from_samples(const Quantity& q) {
 bool is_final_output(const Quantity& q);
 
 /// Returns the ids of the cells of one or two quantities, without duplicates.
-std::vector<std::string> cell_ids(const Quantity& quantity, const std::optional<Quantity>& beside = {});
+std::vector<std::string> cell_ids(const Quantity& quantity, const std::optional<Quantity>& other = {});
 
 /// Returns whether the quantity is computed from runs over a list of steps.
 inline bool is_over_steps(const Quantity& q) { return q.kind == QuantityKind::order || q.kind == QuantityKind::slope; }

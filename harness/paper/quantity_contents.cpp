@@ -89,8 +89,8 @@ void add_order(Quantity& q, const Keys& s, const Paper& paper) {
     throw s.refusal("step", out_of_range("a slope needs three or more"));
   const auto column = metric_column(Subject(q.cells.front()), q.name);
   if (!column) return;  // later rejected with a list of the columns
-  const auto seen = column->observable->seen;
-  if (seen != Seen::error && seen != Seen::deviation)
+  const auto kind = column->observable->kind;
+  if (kind != ObservableKind::error && kind != ObservableKind::deviation)
     throw s.refusal("metric",
                     fmt::format("'{}' has no {}; give a metric of errors or deviations", q.name, name(q.kind)));
 }

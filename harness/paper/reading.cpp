@@ -30,10 +30,10 @@ Reading::Reading(const Quantity& quantity)
   until += rounding * abs(until);
   if (kind == QuantityKind::deviation_time) threshold = number_from_text<double>(quantity.threshold);
   if (kind == QuantityKind::largest) read = 0;
-  const bool has_start_in_it =
+  const bool includes_start =
       kind == QuantityKind::maximum || kind == QuantityKind::minimum || kind == QuantityKind::range;
   const bool counts = quantity.cells.front().problem().begin<quad>() >= from;  // the start of many bodies takes long
-  if (has_start_in_it && counts) add(view.initial());
+  if (includes_start && counts) add(view.initial());
 }
 
 void Reading::add(const Sample<quad>& sample) {

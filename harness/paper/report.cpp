@@ -132,7 +132,7 @@ Table claims_table(const Claims& claims, bool with_evidence) {
 }
 
 void replace(std::string& text, const std::string& from, const std::string& to) {
-  if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+  if (const auto found = text.find(from); found != std::string::npos) text.replace(found, from.size(), to);
 }
 
 // Claims are sentences, so a table of them needs line breaks in columns and page breaks. A booktabs `table` has

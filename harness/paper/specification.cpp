@@ -28,11 +28,11 @@ std::vector<Keys> Specification::all(std::string_view key, const std::vector<std
 
 std::vector<Keys> Specification::expanded(const TomlValue& table, const std::vector<std::string>& extra,
                                           const TomlValue* common, Steps steps, const std::string& kind) const {
-  const auto takes_list = [steps](std::string_view key, std::string_view of_kind) {
+  const auto accepts_list = [steps](std::string_view key, std::string_view of_kind) {
     if (key == "step") return steps == Steps::as_a_list || of_kind == "order" || of_kind == "slope";
     return key == "omega_dt" || key == "dt_nt" || key == "spacing";
   };
-  return sets.expanded(table, {with_quantity_keys(extra), takes_list, {"over"}, kind}, common);
+  return sets.expanded(table, {with_quantity_keys(extra), accepts_list, {"over"}, kind}, common);
 }
 
 const TomlValue* common_of(const TomlValue& table) {

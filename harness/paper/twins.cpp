@@ -22,8 +22,8 @@ Quantity with_cells(Quantity quantity, Change change) {
 bool is_rounded(const Quantity& q) {
   if (is_read_from_samples(q)) return true;
   if (q.kind != QuantityKind::metric && q.kind != QuantityKind::log_ratio && !is_over_steps(q)) return false;
-  const auto seen = metric_column(Subject(q.cells.front()), q.name)->observable->seen;
-  return seen != Seen::count && seen != Seen::time;
+  const auto kind = metric_column(Subject(q.cells.front()), q.name)->observable->kind;
+  return kind != ObservableKind::count && kind != ObservableKind::time;
 }
 
 std::vector<const Quantity*> TwinQuantities::all() const {

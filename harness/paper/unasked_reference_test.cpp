@@ -26,7 +26,7 @@ Quantity of_slow_motion(const std::string& rate, const std::string& keys) {
 
 bool has_reference(const Quantity& q) {
   auto cell = q.cells.front().text();
-  cell.reference = AskedReference::certified;
+  cell.reference = ReferenceChoice::certified;
   return known_reference(resolve(cell)) >= 0.1;
 }
 
@@ -84,7 +84,7 @@ TEST(UnaskedReference, IsNotComputedForFigures) {
     const auto spec = figure_spec("figure-1", path, Paper());
     EXPECT_TRUE(figure_data(spec, MatrixOptions{}));
     auto cell = spec.curves.front().cells.front().text();
-    cell.reference = AskedReference::certified;
+    cell.reference = ReferenceChoice::certified;
     return known_reference(resolve(cell)) >= 0.1;
   };
   EXPECT_FALSE(drawn("kind = \"iterations\"", without));

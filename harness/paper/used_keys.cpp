@@ -9,9 +9,9 @@ namespace plumb {
 
 void UsedKeys::add(const Keys& keys, const std::vector<std::string>& used, std::string_view user) {
   for (const auto& [key, texts] : keys.values) {
-    const auto at = keys.places.find(key);
-    if (at == keys.places.end() || !at->second.file || keys.from_sets.contains(key)) continue;
-    const auto& place = at->second;
+    const auto found = keys.places.find(key);
+    if (found == keys.places.end() || !found->second.file || keys.from_sets.contains(key)) continue;
+    const auto& place = found->second;
     const bool is_used = std::find(used.begin(), used.end(), key) != used.end();
     const auto [seen, is_new] = messages_.try_emplace(place);
     if (is_used)

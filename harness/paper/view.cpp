@@ -59,10 +59,10 @@ SampleView::SampleView(const ResolvedCell& cell)
       data(cell.data()),
       system(problem.in<quad>().system(data, formulation)) {}
 
-std::vector<std::string> SampleView::names(const ResolvedCell& cell, std::string_view asked_for) {
+std::vector<std::string> SampleView::names(const ResolvedCell& cell, std::string_view requested) {
   std::vector<std::string> out = {"energy", "violation.position", "violation.velocity", "violation.acceleration"};
   for (const auto& output : cell.problem().outputs) out.emplace_back(output.name);
-  if (std::ranges::find(out, asked_for) != out.end()) return out;
+  if (std::ranges::find(out, requested) != out.end()) return out;
   const auto multipliers = multipliers_of(cell.problem(), cell.data(), cell.formulation());
   for (std::size_t i = 0; i < multipliers.size(); ++i)
     if (multipliers[i]) out.push_back(std::string(own_prefix) + cell.problem().outputs[i].name);

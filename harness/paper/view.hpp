@@ -26,8 +26,8 @@ class SampleView {
   explicit SampleView(const ResolvedCell& cell);
 
   /// Returns the names of all quantities of `cell`. Finding the names `own.NAME` is slow, so they are omitted if
-  /// `asked_for` is another existing name.
-  static std::vector<std::string> names(const ResolvedCell& cell, std::string_view asked_for = {});
+  /// `requested` is another existing name.
+  static std::vector<std::string> names(const ResolvedCell& cell, std::string_view requested = {});
   /// Throws UsageError if the name does not exist.
   static void require(const ResolvedCell& cell, const std::string& name);
 

@@ -31,8 +31,8 @@ std::vector<std::string> words_of(const std::string& command) {
 }
 
 Spec read_back(const std::vector<std::string>& words, const std::string& option) {
-  const auto at = std::ranges::find(words, option);
-  return at == words.end() ? Spec{} : expand(*std::next(at)).front();
+  const auto found = std::ranges::find(words, option);
+  return found == words.end() ? Spec{} : expand(*std::next(found)).front();
 }
 
 // A printed command must give the same problem and method after parsing by a shell and the program. Fails if quotation

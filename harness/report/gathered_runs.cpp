@@ -38,19 +38,19 @@ Json lasting(Json environment) {
 }
 
 std::size_t place_of_kind(const std::string& kind) {
-  std::size_t at = 0;
-  while (kind != kinds_of_columns[at].first) ++at;
-  return at;
+  std::size_t position = 0;
+  while (kind != kinds_of_columns[position].first) ++position;
+  return position;
 }
 
 }  // namespace
 
 std::size_t GatheredRuns::environment_of(const RunResult& result) {
   auto environment = lasting(result.environment);
-  const auto [at, is_new] =
+  const auto [entry, is_new] =
       by_environment_.emplace(environment.dump(-1, ' ', false, Json::error_handler_t::replace), environments_.size());
   if (is_new) environments_.push_back(std::move(environment));
-  return at->second;
+  return entry->second;
 }
 
 void GatheredRuns::describe(GatheredRun& run, const StoredRun& stored) {
@@ -91,9 +91,9 @@ void GatheredRuns::describe(GatheredRun& run, const StoredRun& stored) {
 
 void GatheredRuns::set(const std::string& kind, const std::string& name, std::size_t row, std::optional<double> value) {
   if (!value || !std::isfinite(*value)) return;
-  const auto [at, is_new] = by_column_.emplace(kind + " " + name, columns_.size());
+  const auto [entry, is_new] = by_column_.emplace(kind + " " + name, columns_.size());
   if (is_new) columns_.push_back({kinds_of_columns[place_of_kind(kind)].second + name, {}, {}, kind, {}});
-  auto& values = columns_[at->second].values;
+  auto& values = columns_[entry->second].values;
   if (values.size() <= row) values.resize(row + 1, none);
   values[row] = *value;
 }
@@ -111,14 +111,14 @@ void GatheredRuns::set_numbers(const RunResult& result, std::size_t row) {
 
 void GatheredRuns::add(const StoredRun& stored) {
   auto canonical = canonical_json(stored.cell);
-  const auto [at, is_new] = by_cell_.emplace(canonical, runs_.size());
+  const auto [entry, is_new] = by_cell_.emplace(canonical, runs_.size());
   if (!is_new) {
     ++superseded_;
-    const auto& known = runs_[at->second];
+    const auto& known = runs_[entry->second];
     if (stored.created < known.created) return;
   }
   if (is_new) runs_.emplace_back();
-  auto& run = runs_[at->second];
+  auto& run = runs_[entry->second];
   run = {.cell = stored.cell,
          .id = id(stored.cell),
          .canonical = std::move(canonical),
@@ -133,10 +133,10 @@ void GatheredRuns::add(const StoredRun& stored) {
          .t_reached = stored.result.t_reached,
          .reference_until = stored.result.reference_until,
          .environment = environment_of(stored.result),
-         .row = at->second};
+         .row = entry->second};
   describe(run, stored);
   units_.add(stored.cell, stored.result);
-  set_numbers(stored.result, at->second);
+  set_numbers(stored.result, entry->second);
 }
 
 void GatheredRuns::name_units() {
@@ -194,16 +194,16 @@ void GatheredRuns::end() {
 void GatheredRuns::add_wall(const std::string& origin, const std::string& metric, std::size_t row, double value) {
   if (!std::isfinite(value) || value == 0) return;
   const auto name = fmt::format("{}.{}", origin, metric);
-  auto at = std::ranges::find(columns_, name, &NumberColumn::name);
-  if (at == columns_.end()) {
+  auto found = std::ranges::find(columns_, name, &NumberColumn::name);
+  if (found == columns_.end()) {
     const auto* of = column(metric);
     columns_.push_back({name, of ? of->unit : "SI",
                         fmt::format("estimated uncertainty of {} due to {}", metric,
                                     origin == "reference" ? "the digits of the reference" : origin),
                         "wall", std::vector<double>(runs_.size(), none)});
-    at = columns_.end() - 1;
+    found = columns_.end() - 1;
   }
-  at->values[row] = value;
+  found->values[row] = value;
 }
 
 const NumberColumn* GatheredRuns::column(const std::string& name) const {

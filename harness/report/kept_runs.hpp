@@ -8,10 +8,10 @@
 
 namespace plumb {
 
-struct KeptRun {
+struct SavedRun {
   Json trajectory = nullptr;   // {"t", "samples", "groups": [{"name", "log", "columns": [{"name", "unit", "values"}]}]}
   std::string animation = {};  // animation as SVG; empty: none
 };
-using KeptRuns = std::map<std::string, KeptRun>;  // runs by cell id
+using SavedRuns = std::map<std::string, SavedRun>;  // runs by cell id
 
 }  // namespace plumb

@@ -91,7 +91,7 @@ std::string html_picture(std::string_view id, std::string_view label) {
                      html_text(label));
 }
 
-std::string html_here(std::string_view kind, std::string_view name) {
+std::string site_results_html(std::string_view kind, std::string_view name) {
   return html_section("In this site", fmt::format("<div id=\"here\" data-kind=\"{}\" data-name=\"{}\"></div>\n",
                                                   html_text(kind), html_text(name)));
 }

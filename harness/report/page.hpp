@@ -36,7 +36,7 @@ std::string html_section(std::string_view title, const std::string& html);
 /// Returns the element in which a script plots. Screen readers read the label aloud.
 std::string html_picture(std::string_view id, std::string_view label);
 /// Returns the element in which a script lists the results of this site for a method or problem.
-std::string html_here(std::string_view kind, std::string_view name);
+std::string site_results_html(std::string_view kind, std::string_view name);
 /// Returns an element with a displayed formula in TeX. KaTeX typesets it in the browser; without KaTeX the TeX is
 /// shown.
 std::string html_formula(std::string_view tex);

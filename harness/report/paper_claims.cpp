@@ -62,11 +62,11 @@ std::vector<std::string> cells_of(const std::string& line) {
 /// Returns the texts in backquotes.
 std::vector<std::string> quoted_in(const std::string& text) {
   std::vector<std::string> out;
-  for (std::size_t at = text.find('`'); at != text.npos; at = text.find('`', at + 1)) {
-    const auto end = text.find('`', at + 1);
+  for (std::size_t position = text.find('`'); position != text.npos; position = text.find('`', position + 1)) {
+    const auto end = text.find('`', position + 1);
     if (end == text.npos) break;
-    out.push_back(text.substr(at + 1, end - at - 1));
-    at = end;
+    out.push_back(text.substr(position + 1, end - position - 1));
+    position = end;
   }
   return out;
 }

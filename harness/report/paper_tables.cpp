@@ -50,8 +50,8 @@ std::string paper_table_html(const std::string& title, const Judged& all, const 
   for (const auto& row : names_in(all, "row")) {
     body += fmt::format("<tr><th scope=\"row\">{}</th>", html_text(row));
     for (const auto& column : columns) {
-      const auto at = places.find({row, column});
-      body += at == places.end() ? "<td></td>" : entry_html(*at->second, runs);
+      const auto found = places.find({row, column});
+      body += found == places.end() ? "<td></td>" : entry_html(*found->second, runs);
     }
     body += "</tr>\n";
   }

@@ -94,15 +94,16 @@ std::int64_t count_of_style(const Judged& all, std::string_view style) {
 
 std::string html_of_sentence(const std::string& sentence, const std::set<std::string>& claims) {
   std::string out;
-  std::size_t at = 0;
+  std::size_t position = 0;
   while (true) {
-    const auto begin = sentence.find('`', at), end = begin == sentence.npos ? begin : sentence.find('`', begin + 1);
-    if (end == sentence.npos) return out + html_text(sentence.substr(at));
-    out += html_text(sentence.substr(at, begin - at));
+    const auto begin = sentence.find('`', position),
+               end = begin == sentence.npos ? begin : sentence.find('`', begin + 1);
+    if (end == sentence.npos) return out + html_text(sentence.substr(position));
+    out += html_text(sentence.substr(position, begin - position));
     const auto word = sentence.substr(begin + 1, end - begin - 1);
     const auto code = fmt::format("<code>{}</code>", html_text(word));
     out += claims.contains(word) ? fmt::format("<a href=\"#claim-{}\">{}</a>", html_text(word), code) : code;
-    at = end + 1;
+    position = end + 1;
   }
 }
 

@@ -23,8 +23,8 @@ using Accelerated = AnySystem<quad>::State;
 Parameters general(const Problem& problem) { return Parameters(problem.parameters, problem.general_data); }
 
 /// Returns a state near the initial state, with nonzero velocities. It may violate the constraints.
-Accelerated beside_start(const Problem& problem, const Parameters& data, const Formulation& formulation,
-                         AnySystem<quad>& system) {
+Accelerated near_start(const Problem& problem, const Parameters& data, const Formulation& formulation,
+                       AnySystem<quad>& system) {
   auto x = zero_state(system);
   const auto start = problem.in_quad.initial(data, formulation);
   Vec<quad> moved = zeros<Vec<quad>>(start.v.size());
@@ -76,7 +76,7 @@ TEST(ProblemEquations, OfFilesHaveTheNumbersOfTheProgram) {
     for (const auto& one : printed.parameters) given[one.name] = data.text(one.name);
     auto system = problem.in_quad.system(data, formulation);
     auto other = printed.in_quad.system(Parameters(printed.parameters, given), *printed.formulation(formulation.name));
-    const auto x = beside_start(problem, data, formulation, system);
+    const auto x = near_start(problem, data, formulation, system);
     auto y = x;
     ASSERT_EQ(x.q.size(), zero_state(other).q.size());
     ASSERT_TRUE(other.acceleration(quad(0.3), y.q, y.v, y.a, y.lambda));
@@ -209,7 +209,7 @@ TEST(ProblemEquations, OfSumsAndVectorsHold) {
     const auto& problem = catalogued_problem(name);
     const auto data = general(problem);
     auto system = problem.in_quad.system(data, *problem.formulation(formulation));
-    const auto x = beside_start(problem, data, *problem.formulation(formulation), system);
+    const auto x = near_start(problem, data, *problem.formulation(formulation), system);
     const auto left = residual(data, x);
     const quad size = 1 + x.a.cwiseAbs().maxCoeff();
     for (Eigen::Index i = 0; i < left.size(); ++i) EXPECT_LT(static_cast<double>(abs(left[i]) / size), 1e-24) << i;

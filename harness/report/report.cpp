@@ -90,7 +90,7 @@ void write_data(const ReportContents& contents, SiteFolder& site) {
   }
 }
 
-void write_kept(const ReportContents& contents, SiteFolder& site) {
+void write_saved_runs(const ReportContents& contents, SiteFolder& site) {
   for (const auto& [id, kept] : contents.kept) {
     stopping_point();
     if (!kept.trajectory.is_null()) site.script("kept/" + id, with_schema(kept.trajectory).dump());
@@ -153,7 +153,7 @@ void write_pages(const ReportContents& contents, SiteFolder& site) {
 std::size_t write_report(const ReportContents& contents, const std::filesystem::path& folder) {
   SiteFolder site(folder);
   write_data(contents, site);
-  write_kept(contents, site);
+  write_saved_runs(contents, site);
   write_assets(contents, site);
   write_pages(contents, site);
   site.remove_earlier();

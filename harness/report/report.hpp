@@ -46,7 +46,7 @@ struct ReportContents {
   Json stores = Json::array();  // for each store {"name", "runs", "damaged"}
   Json orders = Json::array();  // series of runs (order_series.hpp)
   Json methods = Json::array(), problems = Json::array(), papers = Json::array();  // lists for the index pages
-  KeptRuns kept = {};
+  SavedRuns kept = {};
   Json comparison = {{"methods", Json::array()}, {"runs", Json::array()}};  // see other_pages.hpp
   Json check = {{"measured", 0}, {"findings", Json::array()}};
   Json history = Json::array();

@@ -134,7 +134,7 @@ std::string quantity_text(const NumberColumn& column) {
   return out + "]}";
 }
 
-Json details_json(const GatheredRuns& runs, std::size_t first, const KeptRuns& kept) {
+Json details_json(const GatheredRuns& runs, std::size_t first, const SavedRuns& kept) {
   const auto end = std::min(first + runs_in_a_file, runs.runs().size());
   Json cells = Json::array();
   for (std::size_t i = first; i < end; ++i) {

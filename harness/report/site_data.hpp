@@ -28,7 +28,7 @@ std::string quantity_text(const NumberColumn& column);
 
 /// Returns all details of the runs from `first` on, at most `runs_in_a_file`: all digits, settings, command lines and
 /// reasons. For a run in `kept` it lists the files: "trajectory" is "kept/ID", "animation" is "picture/ID.svg".
-Json details_json(const GatheredRuns& runs, std::size_t first, const KeptRuns& kept = {});
+Json details_json(const GatheredRuns& runs, std::size_t first, const SavedRuns& kept = {});
 
 /// Returns all columns of all runs with all digits, below a row of names.
 std::string runs_csv(const GatheredRuns& runs);

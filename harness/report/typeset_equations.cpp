@@ -22,7 +22,8 @@ const std::set<std::string, std::less<>> greek = {
 
 /// Escapes underscores in a name for TeX text, where they would begin an index.
 std::string with_underscores(std::string name) {
-  for (std::size_t at = 0; (at = name.find('_', at)) != name.npos; at += 2) name.insert(at, "\\");
+  for (std::size_t position = 0; (position = name.find('_', position)) != name.npos; position += 2)
+    name.insert(position, "\\");
   return name;
 }
 

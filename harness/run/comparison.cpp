@@ -16,7 +16,7 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& stop)
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
-  if (!wants_more() || now() < window) return;
+  if (!needs_more() || now() < window) return;
   if (is_beyond_stored())
     errors.end_beyond_reference();
   else

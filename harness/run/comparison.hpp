@@ -26,7 +26,7 @@ class Comparison {
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const {
     return errors.uncertainty(metrics);
   }
-  bool wants_more() const { return errors.wants_more() && !left_out; }
+  bool needs_more() const { return errors.needs_more() && !left_out; }
   bool was_stopped() const { return errors.was_stopped(); }
   const std::string& missing_because() const { return errors.missing_because(); }
   std::string note() const { return errors.note(); }

@@ -10,15 +10,15 @@
 namespace plumb {
 namespace {
 
-struct FreeBodyAtItsEnd {
+struct FinalFreeBody {
   const Problem& problem = problem_named("free-body");
   const Formulation& formulation = problem.formulations.front();
   const Parameters data = Parameters(problem.parameters, {});
   const StopRequest go{Status::ok};
-  ResolvedCell cell = asked_for();
+  ResolvedCell cell = requested_cell();
   ReferenceState exact = solution(problem, data)->at(1, formulation);
 
-  static ResolvedCell asked_for() {
+  static ResolvedCell requested_cell() {
     CellRequest request;
     request.problem.name = "free-body";
     request.method.name = "erk4";
@@ -34,7 +34,7 @@ struct FreeBodyAtItsEnd {
 };
 
 TEST(Comparison, MeasuresRotationsByTheirAngleWhicheverQuaternionStandsForThem) {
-  const FreeBodyAtItsEnd end;
+  const FinalFreeBody end;
   for (const double angle : {1e-12, 1e-3, 1.0}) {
     auto system = end.problem.in_quad.system(end.data, end.formulation);
     Vec<quad> turned = end.exact.q, theta = Vec<quad>::Zero(3);
@@ -88,7 +88,7 @@ TEST(Comparison, NeverAddsMetresToRadians) {
 }
 
 TEST(Comparison, OfOneKindOfCoordinatesNeedsNoParts) {
-  EXPECT_FALSE(FreeBodyAtItsEnd().metrics(FreeBodyAtItsEnd().exact.q).contains("end.q.rotation"));
+  EXPECT_FALSE(FinalFreeBody().metrics(FinalFreeBody().exact.q).contains("end.q.rotation"));
 }
 
 TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {

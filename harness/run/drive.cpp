@@ -44,7 +44,7 @@ template <class T>
 void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
   monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // the method did not compute the initial
                                                                           // accelerations
-  look_at_limits(static_cast<double>(setup_.begin), setup_.start.q);
+  check_limits(static_cast<double>(setup_.begin), setup_.start.q);
   const TalliesInnerSteps tally(watched.inner_steps);
   const double begin = request.clock();
   last = runner_.start();
@@ -54,10 +54,10 @@ void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
     const double block_begin = request.clock();
     last = runner_.keep(steps_of_a_block(), stop, block_);
     seconds += request.clock() - block_begin;
-    look_at_block(request);
+    examine_block(request);
     if (request.steps_completed) request.steps_completed->store(watched.steps, std::memory_order_relaxed);
     if (!request.watched) continue;
-    monitor_.tell();
+    monitor_.report();
     request.watched(watched);
   }
   monitor_.finish();
@@ -72,7 +72,7 @@ std::int64_t Drive<T>::steps_of_a_block() const {
 }
 
 template <class T>
-void Drive<T>::look_at_block(const RunRequest& request) {
+void Drive<T>::examine_block(const RunRequest& request) {
   for (std::size_t k = 0; k < block_.taken; ++k) {
     const auto n = watched.steps + 1;
     const T t = setup_.begin + static_cast<T>(n) * setup_.h;
@@ -83,7 +83,7 @@ void Drive<T>::look_at_block(const RunRequest& request) {
     }
     watched.steps = n;
     watched.t_reached = static_cast<double>(t);
-    look_at_limits(watched.t_reached, block_.states[k].q);
+    check_limits(watched.t_reached, block_.states[k].q);
     if (!is_sampled_(n)) continue;
     const auto& sample = monitor_.sample(t, block_.states[k]);
     if (request.sample) request.sample(widened(sample));
@@ -91,7 +91,7 @@ void Drive<T>::look_at_block(const RunRequest& request) {
 }
 
 template <class T>
-void Drive<T>::look_at_limits(double t, const Vec<T>& q) {
+void Drive<T>::check_limits(double t, const Vec<T>& q) {
   if (passed_.empty()) return;
   limits_.at(q.template cast<double>(), passed_);
   for (std::size_t i = 0; i < passed_.size(); ++i)

@@ -35,16 +35,16 @@ class Drive {
   std::string passed_limits() const;
 
  private:
-  void look_at_limits(double t, const Vec<T>& q);
+  void check_limits(double t, const Vec<T>& q);
 
   std::int64_t steps_of_a_block() const;
-  void look_at_block(const RunRequest& request);
+  void examine_block(const RunRequest& request);
 
   const TypedRunner<T>& runner_;
   const RunSetup<T> setup_;
   Monitor<T> monitor_;
   Block<T> block_;
-  SampledNow is_sampled_;
+  SampleSchedule is_sampled_;
   const MotionLimits limits_;
   std::vector<double> first_passed_;  // time at which each limit was first exceeded [s]; NaN: not exceeded
   std::vector<bool> passed_;          // whether each limit is exceeded now

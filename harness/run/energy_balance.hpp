@@ -42,7 +42,7 @@ class EnergyBalance {
   /// Sets `work` of the result: the work up to the latest point, or none if a power was not finite. The powers at the
   /// points may miss work that forces do between the points. So the uncertainty includes the part of the energy
   /// deviation that missed work can explain.
-  void tell() {
+  void report() {
     using std::isfinite;
     run.work.reset();
     if (!isfinite(integral.value())) return;
@@ -53,7 +53,7 @@ class EnergyBalance {
   /// Completes the balance of a run that has ended.
   void finish() {
     integral.finish([&](const T& work) { settle(work); });
-    tell();
+    report();
   }
 
  private:

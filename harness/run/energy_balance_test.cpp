@@ -191,8 +191,8 @@ struct PowerUntold : ShakenBead {
 };
 
 TEST(EnergyBalance, OfAnEmbeddedModelIsNullWithoutItsPowerAndOpenWithAWrongOne) {
-  static_assert(TellsPower<Minimal<Automatic<Embedded<ShakenBead>>>>);
-  static_assert(!TellsPower<Minimal<Automatic<Embedded<PowerUntold>>>>);
+  static_assert(ProvidesPower<Minimal<Automatic<Embedded<ShakenBead>>>>);
+  static_assert(!ProvidesPower<Minimal<Automatic<Embedded<PowerUntold>>>>);
   EXPECT_FALSE(run_embedded(PowerUntold{}).work);
   EXPECT_GT(run_embedded(DragForgotten{}).energy_max, 1e-3L);
 }
@@ -220,7 +220,7 @@ RunResult measured(const Watched& run) {
 }
 
 TEST(EnergyBalance, IsNullWithAReasonWhereThePowerIsNotKnown) {
-  static_assert(!TellsPower<Minimal<Wind>>);
+  static_assert(!ProvidesPower<Minimal<Wind>>);
   const auto wind = run_of(Minimal(Wind{}), Vec<double, 1>(0), Vec<double, 1>(1), 50, 1, explicit_rk<erk4>());
   const auto unknown = measured(wind);
   EXPECT_FALSE(unknown.metrics.at("energy.max"));

@@ -42,7 +42,7 @@ Json library_versions() {
   return out;
 }
 
-std::string date_now() {
+std::string current_date() {
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
   gmtime_r(&now, &utc);
@@ -66,9 +66,9 @@ const Json& environment() {
   return facts;
 }
 
-Json environment_now() {
+Json current_environment() {
   auto out = environment();
-  out["date"] = date_now();
+  out["date"] = current_date();
   const auto load = load_of_machine();
   out["load"] = load ? Json(*load) : Json(nullptr);
   return out;

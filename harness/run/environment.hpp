@@ -12,7 +12,7 @@ namespace plumb {
 const Json& environment();
 
 /// Returns the environment with the present "date" (UTC, ISO 8601, to the second) and "load".
-Json environment_now();
+Json current_environment();
 
 /// Returns the mean number of threads that needed a core during the last minute; none if the system does not provide
 /// it.

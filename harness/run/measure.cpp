@@ -11,7 +11,7 @@ namespace {
 
 void add_deviations(RunResult& result, const Subject& subject, const Watched& watched) {
   for (const auto& column : metric_columns(subject)) {
-    if (column.observable->seen != Seen::deviation) continue;
+    if (column.observable->kind != ObservableKind::deviation) continue;
     if (const auto value = column.reading().read(watched, column.place)) result.metrics[column.name] = *value;
   }
 }
@@ -22,7 +22,7 @@ std::vector<std::string> notes_on(const Watched& watched) {
   const auto& inner = watched.inner_steps;
   if (!watched.conservative && !watched.work) {
     out.emplace_back("no energy.*: the work of the forces is unknown");
-  } else if (!knows_energy(watched)) {
+  } else if (!has_energy(watched)) {
     out.push_back(
         fmt::format("no energy.*: {} of {} output intervals have more than {} steps, too many to integrate the work of "
                     "the forces from one output to the next; choose a smaller output interval (-s)",

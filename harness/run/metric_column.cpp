@@ -10,8 +10,8 @@ namespace {
 // A deviation has the reducers of its readings.
 bool fits(const ObservableRow& observable, const Reducer& reducer) {
   const auto reads = [&](const RunReading& reading) { return reading.reducer == reducer.name; };
-  return observable.seen == reducer.of &&
-         (observable.seen != Seen::deviation || std::ranges::any_of(observable.readings, reads));
+  return observable.kind == reducer.applies_to &&
+         (observable.kind != ObservableKind::deviation || std::ranges::any_of(observable.readings, reads));
 }
 
 }  // namespace

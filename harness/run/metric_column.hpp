@@ -22,7 +22,7 @@ struct MetricColumn {
   Member member;
   std::size_t place;  // index among the members of the observable
 
-  /// Returns the function that reads this metric from a run; requires an observable of kind Seen::deviation.
+  /// Returns the function that reads this metric from a run; requires an observable of kind ObservableKind::deviation.
   const RunReading& reading() const;
 };
 

@@ -54,8 +54,8 @@ void MetricUnits::add(const Cell& cell, const RunResult& result) {
   static const std::string no_unit = "SI";
   const auto& of = known_of(cell);
   for (const auto& [name, value] : result.metrics) {
-    const auto at = of.units->find(name);
-    const auto& unit = at == of.units->end() ? no_unit : at->second;
+    const auto found = of.units->find(name);
+    const auto& unit = found == of.units->end() ? no_unit : found->second;
     const auto [known, is_new] = units_.emplace(name, unit);
     if (is_new) meanings_[name] = in_words(of.subject, name);
     if (!is_new && known->second != unit) known->second = "SI";

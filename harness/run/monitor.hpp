@@ -70,8 +70,8 @@ class Monitor {
   }
 
   /// Stores preliminary values of the energy balance, which is complete only after the last step.
-  void tell() {
-    if (balance) balance->tell();
+  void report() {
+    if (balance) balance->report();
   }
   /// Completes the energy balance after the last step.
   void finish() {
@@ -103,7 +103,7 @@ class Monitor {
   /// Makes this state the reference of all drifts.
   void begin(const T& t, const State& x, const T& energy) {
     energy0 = energy;
-    if (!run.conservative && s.knows_power()) {
+    if (!run.conservative && s.has_power()) {
       const T p = power(t, x);
       const bool begins_again = t + step <= window;
       balance.emplace(t, p, begins_again ? T(0) : power_curvature(t, x, p, true), run);

@@ -45,7 +45,7 @@ MotionErrors::MotionErrors(Subject of, const Parameters& with, FindsReference re
     : subject(std::move(of)), data(with), find(std::move(reference)), stop(request) {}
 
 void MotionErrors::add(const quad& t, const Sample<quad>& sample, bool is_last) {
-  if (!wants_more()) return;
+  if (!needs_more()) return;
   latest = t;
   ++times;
   const auto exact = reference_at(t);
@@ -81,7 +81,7 @@ void MotionErrors::begin(const Sample<quad>& sample) {
   theta = no_theta = Vec<quad>::Zero(system.sizes().v);
   if (!system.vector_space() && !outputs_alone) manifold = std::move(system);
   for (const auto& observable : observables()) {
-    if (observable.seen != Seen::error || (sample.*observable.computed).size() == 0) continue;
+    if (observable.kind != ObservableKind::error || (sample.*observable.computed).size() == 0) continue;
     if (outputs_alone && observable.is_class) continue;
     for (auto& member : observable.members(subject)) {
       member.in_chart = member.in_chart && manifold;

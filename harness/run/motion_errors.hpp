@@ -42,7 +42,7 @@ class MotionErrors {
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const;
 
   /// Returns whether further states are needed.
-  bool wants_more() const { return missing.empty() && !stopped; }
+  bool needs_more() const { return missing.empty() && !stopped; }
 
   /// Returns whether states were skipped because of a stop request.
   bool was_stopped() const { return stopped; }

@@ -11,7 +11,7 @@
 namespace plumb {
 
 /// Returns the requested motion: quick or certified (default), up to the cell's end time.
-WantedMotion wanted_motion(const ResolvedCell& cell);
+MotionRequest motion_request(const ResolvedCell& cell);
 
 /// Returns the reference motion of the cell, of the kind that it requests. Throws like `solution`.
 std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell);

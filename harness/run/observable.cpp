@@ -96,7 +96,7 @@ std::optional<Metric> number_if(bool condition, double number) {
 // Returns the deviation of the energy, minus the work of forces without potential.
 template <double Watched::*deviation>
 std::optional<Metric> energy_deviation(const Watched& run, std::size_t) {
-  if (knows_energy(run)) return Metric(run.*deviation);
+  if (has_energy(run)) return Metric(run.*deviation);
   return Metric();  // null: the work is unknown or inaccurate
 }
 
@@ -158,7 +158,7 @@ ObservableRow error_of(std::string_view name, std::string_view unit, std::string
                        std::vector<Member> (*members)(const Subject&), Vec<quad> Sample<quad>::*computed,
                        Vec<quad> ReferenceState::*exact) {
   return {.name = name,
-          .seen = Seen::error,
+          .kind = ObservableKind::error,
           .unit = unit,
           .meaning = meaning,
           .column = "REDUCER.NAME",
@@ -168,7 +168,7 @@ ObservableRow error_of(std::string_view name, std::string_view unit, std::string
           .exact = exact};
 }
 
-std::vector<ObservableRow> beside_the_reference() {
+std::vector<ObservableRow> error_rows() {
   auto of_outputs = error_of("OUTPUT", "the output's", "an output of the problem", outputs, &Sample<quad>::outputs,
                              &ReferenceState::outputs);
   of_outputs.is_class = false;
@@ -180,7 +180,7 @@ std::vector<ObservableRow> beside_the_reference() {
                &ReferenceState::lambda),
       of_outputs,
       {.name = "end state",
-       .seen = Seen::end_state,
+       .kind = ObservableKind::end_state,
        .unit = "-",
        .meaning = "q and v at the end, value by value",
        .column = "REDUCER",
@@ -191,7 +191,7 @@ std::vector<ObservableRow> beside_the_reference() {
 std::vector<ObservableRow> deviations() {
   return {
       {.name = "energy",
-       .seen = Seen::deviation,
+       .kind = ObservableKind::deviation,
        .unit = "J",
        .meaning = "E - E0 - W: energy minus initial energy and work of the forces",
        .column = "NAME.REDUCER",
@@ -199,7 +199,7 @@ std::vector<ObservableRow> deviations() {
        .readings = {{"max", energy_deviation<&Watched::energy_max>}, {"end", energy_deviation<&Watched::energy_end>}},
        .size = energy_size},
       {.name = "drift.position",
-       .seen = Seen::deviation,
+       .kind = ObservableKind::deviation,
        .unit = "SI",
        .meaning = "violation of the constraints",
        .column = "NAME",
@@ -207,7 +207,7 @@ std::vector<ObservableRow> deviations() {
        .readings = {{"max", constraint_drift<&Watched::drift_position>}},
        .size = norm<&ReferenceState::q>},
       {.name = "drift.velocity",
-       .seen = Seen::deviation,
+       .kind = ObservableKind::deviation,
        .unit = "SI",
        .meaning = "violation of the first derivative of the constraints",
        .column = "NAME",
@@ -215,7 +215,7 @@ std::vector<ObservableRow> deviations() {
        .readings = {{"max", constraint_drift<&Watched::drift_velocity>}},
        .size = norm<&ReferenceState::v>},
       {.name = "drift.acceleration",
-       .seen = Seen::deviation,
+       .kind = ObservableKind::deviation,
        .unit = "SI",
        .meaning = "violation of the second derivative of the constraints",
        .column = "NAME",
@@ -223,7 +223,7 @@ std::vector<ObservableRow> deviations() {
        .readings = {{"max", acceleration_drift}},
        .size = norm<&ReferenceState::a>},
       {.name = "invariant.NAME",
-       .seen = Seen::deviation,
+       .kind = ObservableKind::deviation,
        .unit = "the invariant's",
        .meaning = "an invariant of the formulation minus its initial value",
        .column = "NAME",
@@ -236,21 +236,21 @@ std::vector<ObservableRow> deviations() {
 std::vector<ObservableRow> costs() {
   return {
       {.name = "iterations",
-       .seen = Seen::count,
+       .kind = ObservableKind::count,
        .unit = "-",
        .meaning = "Newton iterations",
        .column = "NAME.REDUCER",
        .members = [](const Subject&) { return only("iterations", "-"); },
        .counted = iterations_a_solve},
       {.name = "seconds",
-       .seen = Seen::time,
+       .kind = ObservableKind::time,
        .unit = "s",
        .meaning = "CPU time of start and steps",
        .column = "NAME",
        .members = [](const Subject&) { return only("seconds", "s"); },
        .timed = &Timing::seconds},
       {.name = "nanoseconds_per_step",
-       .seen = Seen::time,
+       .kind = ObservableKind::time,
        .unit = "ns",
        .meaning = "the same for the steps only",
        .column = "NAME",
@@ -260,7 +260,7 @@ std::vector<ObservableRow> costs() {
 }
 
 std::vector<ObservableRow> all_observables() {
-  auto out = beside_the_reference();
+  auto out = error_rows();
   for (auto&& rows : {deviations(), costs()}) out.insert(out.end(), rows.begin(), rows.end());
   return out;
 }
@@ -269,42 +269,42 @@ Metric mixed_digits(Series y, Series r) { return mixed_error_correct_digits(y, r
 
 constexpr Reducer all_reducers[] = {
     {.name = "re",
-     .of = Seen::error,
+     .applies_to = ObservableKind::error,
      .meaning = "sqrt(Σ|x - r|² / Σ|r|²) over the samples",
      .source = "zhang2022, eq. (26)",
      .dimensionless = true,
      .relative = true,
      .error = &ErrorSums::relative},
     {.name = "rms",
-     .of = Seen::error,
+     .applies_to = ObservableKind::error,
      .meaning = "sqrt(Σ|x - r|² / n) over the samples",
      .source = "fang2023",
      .error = &ErrorSums::rms},
     {.name = "end",
-     .of = Seen::error,
+     .applies_to = ObservableKind::error,
      .meaning = "|x - r| at the end, 2-norm",
      .needs_end = true,
      .error = &ErrorSums::end},
     {.name = "scd",
-     .of = Seen::end_state,
+     .applies_to = ObservableKind::end_state,
      .meaning = "-log10 max |x - r| / |r|",
      .source = "mazzia2008",
      .dimensionless = true,
      .needs_end = true,
      .digits = significant_correct_digits},
     {.name = "mescd",
-     .of = Seen::end_state,
+     .applies_to = ObservableKind::end_state,
      .meaning = "-log10 max |x - r| / (1 + |r|)",
      .source = "mazzia2008",
      .dimensionless = true,
      .needs_end = true,
      .digits = mixed_digits},
-    {.name = "max", .of = Seen::deviation, .meaning = "largest absolute value over the steps"},
-    {.name = "end", .of = Seen::deviation, .meaning = "absolute value at the last step"},
+    {.name = "max", .applies_to = ObservableKind::deviation, .meaning = "largest absolute value over the steps"},
+    {.name = "end", .applies_to = ObservableKind::deviation, .meaning = "absolute value at the last step"},
     {.name = "mean",
-     .of = Seen::count,
+     .applies_to = ObservableKind::count,
      .meaning = "for each implicit stage that is solved separately, otherwise for each step"},
-    {.name = "median", .of = Seen::time, .meaning = "median of the repeats"},
+    {.name = "median", .applies_to = ObservableKind::time, .meaning = "median of the repeats"},
 };
 
 }  // namespace

@@ -19,7 +19,7 @@
 namespace plumb {
 
 /// Kind of an observable. It determines the reducers that apply.
-enum class Seen {
+enum class ObservableKind {
   error,      // difference from the reference at the sample times
   end_state,  // componentwise difference of q and v from the reference at the end
   deviation,  // drift from the initial value or from the constraints, at every step
@@ -29,15 +29,15 @@ enum class Seen {
 
 /// A reducer computes one number from an observable.
 struct Reducer {
-  std::string_view name;     // name: "re"
-  Seen of;                   // kind of observable to which it applies
-  std::string_view meaning;  // formula in x and its reference r: "sqrt(sum|x-r|^2 / sum|r|^2)"
+  std::string_view name;      // name: "re"
+  ObservableKind applies_to;  // kind of observable to which it applies
+  std::string_view meaning;   // formula in x and its reference r: "sqrt(sum|x-r|^2 / sum|r|^2)"
   std::string_view source = {};
   bool dimensionless = false;
   bool relative = false;   // relative to the reference; not defined for rotations and values that are 0 on the motion
   bool needs_end = false;  // not defined for a run that stopped before its end
-  Metric (ErrorSums::*error)() const = nullptr;    // for Seen::error: member function of the sums
-  Metric (*digits)(Series y, Series r) = nullptr;  // for Seen::end_state: function of two series
+  Metric (ErrorSums::*error)() const = nullptr;    // for ObservableKind::error: member function of the sums
+  Metric (*digits)(Series y, Series r) = nullptr;  // for ObservableKind::end_state: function of two series
 };
 
 /// The problem, formulation and coordinates that metrics depend on.
@@ -72,19 +72,19 @@ struct RunReading {
 /// A row of the table. Only the functions and pointers for the row's kind are set.
 struct ObservableRow {
   std::string_view name;  // name: "energy"; in capitals if it is a placeholder for names of the problem: "OUTPUT"
-  Seen seen;
+  ObservableKind kind;
   std::string_view unit;  // unit: "J", or a description: "m, rad"
   std::string_view meaning;
   std::string_view column;  // pattern for the names of metrics: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
   bool is_class = false;    // whether it is a class of components, for which an order can be measured
   std::vector<Member> (*members)(const Subject&);  // returns the quantities of a formulation
-  Vec<quad> Sample<quad>::*computed = nullptr;     // for Seen::error: member of a sample
-  Vec<quad> ReferenceState::*exact = nullptr;      // for Seen::error: member of the reference
-  std::vector<RunReading> readings = {};           // for Seen::deviation: one reading for each reducer
-  /// For Seen::deviation: returns the magnitude of the quantity from which the run deviates, in a state at time t.
+  Vec<quad> Sample<quad>::*computed = nullptr;     // for ObservableKind::error: member of a sample
+  Vec<quad> ReferenceState::*exact = nullptr;      // for ObservableKind::error: member of the reference
+  std::vector<RunReading> readings = {};           // for ObservableKind::deviation: one reading for each reducer
+  /// For ObservableKind::deviation: returns the magnitude of the quantity from which the run deviates, in a state at time t.
   quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&, std::size_t member) = nullptr;
-  Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // for Seen::count
-  Metric Timing::*timed = nullptr;                                                        // for Seen::time
+  Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // for ObservableKind::count
+  Metric Timing::*timed = nullptr;                                                        // for ObservableKind::time
 };
 
 const std::vector<ObservableRow>& observables();

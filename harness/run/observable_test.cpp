@@ -28,7 +28,7 @@ std::vector<ResolvedCell> runs_of_all_kinds() {
           cell("free-body", "ode", "erk4"), cell("oscillator", "ode", "erk4"), cell("spinning-top", "ode", "erk4")};
 }
 
-bool is_stored(const MetricColumn& column) { return column.observable->seen != Seen::time; }
+bool is_stored(const MetricColumn& column) { return column.observable->kind != ObservableKind::time; }
 
 TEST(Observables, EveryMetricOfARunHasARowAndAUnit) {
   for (const auto& c : runs_of_all_kinds()) {
@@ -92,15 +92,15 @@ TEST(Observables, ConstraintsFollowTheForm) {
 
 TEST(Observables, EveryRowHasWhatReadsIt) {
   for (const auto& row : observables()) {
-    EXPECT_EQ(row.seen == Seen::error, row.computed && row.exact) << row.name;
-    EXPECT_EQ(row.seen == Seen::deviation, !row.readings.empty() && row.size) << row.name;
-    EXPECT_EQ(row.seen == Seen::count, row.counted != nullptr) << row.name;
-    EXPECT_EQ(row.seen == Seen::time, row.timed != nullptr) << row.name;
+    EXPECT_EQ(row.kind == ObservableKind::error, row.computed && row.exact) << row.name;
+    EXPECT_EQ(row.kind == ObservableKind::deviation, !row.readings.empty() && row.size) << row.name;
+    EXPECT_EQ(row.kind == ObservableKind::count, row.counted != nullptr) << row.name;
+    EXPECT_EQ(row.kind == ObservableKind::time, row.timed != nullptr) << row.name;
     EXPECT_FALSE(row.unit.empty() || row.meaning.empty()) << row.name;
   }
   for (const auto& row : reducers()) {
-    EXPECT_EQ(row.of == Seen::error, row.error != nullptr) << row.name;
-    EXPECT_EQ(row.of == Seen::end_state, row.digits != nullptr) << row.name;
+    EXPECT_EQ(row.applies_to == ObservableKind::error, row.error != nullptr) << row.name;
+    EXPECT_EQ(row.applies_to == ObservableKind::end_state, row.digits != nullptr) << row.name;
     EXPECT_FALSE(row.meaning.empty()) << row.name;
   }
 }

@@ -42,7 +42,7 @@ struct Watched {
 /// outputs may miss work: all of them may be 0. The error of the balance then equals the missed work, so a balance that
 /// is small compared with the work confirms it. A tenth of the intervals may contain many steps, because methods begin
 /// with small steps.
-inline bool knows_energy(const Watched& run) {
+inline bool has_energy(const Watched& run) {
   constexpr double small = 1e-2;
   const bool is_crowded = 10 * run.inner_steps.crowded > run.steps;
   return run.conservative || (run.work && (!is_crowded || run.energy_max <= small * run.work_max));
@@ -52,7 +52,7 @@ inline bool knows_energy(const Watched& run) {
 /// some work may be missed. This shows as an error of the balance that is not far below the mean work between two
 /// outputs, and the error is then the uncertainty of the work.
 inline std::optional<Work<double>> known_work(const Watched& run) {
-  if (!knows_energy(run)) return std::nullopt;
+  if (!has_energy(run)) return std::nullopt;
   auto work = run.work;
   const auto intervals = static_cast<double>(run.steps);
   const bool has_further_steps = static_cast<double>(run.inner_steps.taken) > 1.25 * intervals;

@@ -228,7 +228,7 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
   } catch (const std::bad_alloc&) {
     result = not_begun(Status::out_of_memory, no_memory);
   }
-  result.environment = environment_now();
+  result.environment = current_environment();
   return result;
 }
 
@@ -236,8 +236,8 @@ void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& c
   if (std::isnan(result.final_state.t)) return;  // the run has not begun, or its last state is unknown
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   result.reference_uncertainty = comparison.uncertainty(result.metrics);
-  const bool is_asked_for = cell.text().reference != AskedReference::none;
-  if (const auto& why = comparison.missing_because(); !why.empty() && is_asked_for)
+  const bool is_requested = cell.text().reference != ReferenceChoice::none;
+  if (const auto& why = comparison.missing_because(); !why.empty() && is_requested)
     result.note = joined(result.note, "no errors: " + why);
   result.note = joined(result.note, comparison.note());
   result.reference_until = comparison.lost_after();
@@ -253,13 +253,13 @@ RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const W
   result.final_state.bits.clear();  // `last` was converted to quad, so the hash is not that of the run's precision
   result.counters = unknown_counters();
   result.counters.steps = watched.steps;
-  result.environment = environment_now();
+  result.environment = current_environment();
   return result;
 }
 
 RunResult crashed(const std::string& reason) {
   auto out = not_begun(Status::crashed, reason);
-  out.environment = environment_now();
+  out.environment = current_environment();
   return out;
 }
 

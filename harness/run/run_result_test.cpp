@@ -182,7 +182,7 @@ TEST(Environment, StatesTheBuild) {
 }
 
 TEST(Environment, OfAResultHasItsDateAndTheLoad) {
-  auto e = environment_now();
+  auto e = current_environment();
   EXPECT_THAT(e["date"].get<std::string>(), testing::MatchesRegex("20[0-9-]{8}T[0-9:]{8}Z"));
   EXPECT_GE(e["load"].get<double>(), 0);
   for (const char* key : {"date", "load"}) e.erase(key);

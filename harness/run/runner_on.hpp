@@ -55,7 +55,7 @@ class RunnerOn {
     x = x0;
     n = 0;
     restarted = 0;
-    is_sampled = SampledNow(samples);
+    is_sampled = SampleSchedule(samples);
     return method->start(begin, h, x);
   }
 
@@ -126,19 +126,19 @@ class RunnerOn {
   StepResult step(State& now) {
     T t = begin + static_cast<T>(n) * h;
     const T t_next = begin + static_cast<T>(n + 1) * h;
-    if (restarted > 0 && restarts[restarted - 1] == n) t += beside(t);
+    if (restarted > 0 && restarts[restarted - 1] == n) t += rounding_margin(t);
     if (restarted < restarts.size() && restarts[restarted] == n + 1) return step_to_break(t, t_next, now);
     auto result = method->step(t, h, now);
     if (result.status == Status::ok && projection) result = projection->apply(t_next, now, projects_velocities);
     if (result.status == Status::ok) ++n;
-    if constexpr (std::is_same_v<T, long double>) drop_what_vanishes(now);
+    if constexpr (std::is_same_v<T, long double>) flush_subnormals(now);
     return result;
   }
 
   /// Flushes components below sqrt(min) to zero: their squares would be subnormal, and arithmetic of long doubles on
   /// subnormals is about 100 times slower. The components out of the plane of a planar motion decay to that size within
   /// a few thousand steps.
-  static void drop_what_vanishes(State& now) {
+  static void flush_subnormals(State& now) {
     static const T least = std::sqrt(std::numeric_limits<T>::min());
     const auto drop = [](auto& of) { of = (of.array().abs() < least).select(T(0), of); };
     drop(now.q);
@@ -146,14 +146,14 @@ class RunnerOn {
   }
 
   StepResult step_to_break(const T& t, const T& t_break, State& now) {
-    const T t_next = t_break - beside(t_break);
+    const T t_next = t_break - rounding_margin(t_break);
     auto result = method->step(t, t_next - t, now);
     if (result.status == Status::ok && projection) result = projection->apply(t_next, now, projects_velocities);
     if (result.status != Status::ok) return result;
     ++n;
     ++restarted;
     const State ended = now;  // accelerations and multipliers before the discontinuity
-    result = method->start(t_break + beside(t_break), h, now);
+    result = method->start(t_break + rounding_margin(t_break), h, now);
     now.a = ended.a;
     now.lambda = ended.lambda;
     return result;
@@ -161,7 +161,7 @@ class RunnerOn {
 
   /// Returns a few rounding errors of the time t = begin + n h. They include the rounding of its terms, since t may be
   /// 0.
-  T beside(const T& t) const {
+  T rounding_margin(const T& t) const {
     using std::abs;
     return 4 * std::numeric_limits<T>::epsilon() * (abs(t) + abs(begin) + abs(h));
   }
@@ -192,7 +192,7 @@ class RunnerOn {
   const std::vector<std::int64_t> restarts;
   std::size_t restarted = 0;  // number of completed restarts
   const SampleSteps samples;
-  SampledNow is_sampled;
+  SampleSchedule is_sampled;
   std::int64_t n = 0;  // number of steps completed since the start
 };
 

@@ -16,9 +16,9 @@ struct SampleSteps {
 };
 
 /// Returns whether a step is sampled. It must be called with every step of a run, in ascending order.
-class SampledNow {
+class SampleSchedule {
  public:
-  explicit SampledNow(const SampleSteps& of) : steps_(of), next_(of.step_of(1)) {}
+  explicit SampleSchedule(const SampleSteps& of) : steps_(of), next_(of.step_of(1)) {}
 
   bool operator()(std::int64_t step) {
     if (step != next_) return false;

@@ -20,7 +20,7 @@ constexpr std::string_view coupled_methods[] = {"block", "gauss", "radau-ia", "r
 int stages_of(const ResolvedCell& cell) { return StageTable<double>(cell.method().tableau(cell.options())).stages(); }
 
 template <int stages>
-TypedRunner<double> so_many_stages(const ResolvedCell& cell, const RunSetup<double>& setup) {
+TypedRunner<double> runner_with_stages(const ResolvedCell& cell, const RunSetup<double>& setup) {
   const auto form = cell.formulation().form;
   const Counted system(Constrained(TwoLinkCartesian<double>(two_link_data<double>(cell.data())), form));
   using Stepper = CoupledRk<std::remove_const_t<decltype(system)>, stages>;
@@ -30,10 +30,10 @@ TypedRunner<double> so_many_stages(const ResolvedCell& cell, const RunSetup<doub
 
 TypedRunner<double> coupled_stages(const ResolvedCell& cell, const RunSetup<double>& setup) {
   switch (stages_of(cell)) {
-    case 2: return so_many_stages<2>(cell, setup);
-    case 3: return so_many_stages<3>(cell, setup);
-    case 4: return so_many_stages<4>(cell, setup);
-    case 5: return so_many_stages<5>(cell, setup);
+    case 2: return runner_with_stages<2>(cell, setup);
+    case 3: return runner_with_stages<3>(cell, setup);
+    case 4: return runner_with_stages<4>(cell, setup);
+    case 5: return runner_with_stages<5>(cell, setup);
     default: throw std::logic_error(fmt::format("no steps of {} stages are compiled", stages_of(cell)));
   }
 }

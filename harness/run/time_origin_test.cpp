@@ -40,9 +40,9 @@ class Shifted : public ::testing::Test {
     text << file.rdbuf();
     auto all = text.str();
     const auto replace = [&](const std::string& from, const std::string& to) {
-      const auto at = all.find(from);
-      ASSERT_NE(at, std::string::npos) << from;
-      all.replace(at, from.size(), to);
+      const auto found = all.find(from);
+      ASSERT_NE(found, std::string::npos) << from;
+      all.replace(found, from.size(), to);
     };
     replace("t_begin = -1", "t_begin = 0");
     replace("t_end = 2.5", "t_end = 3.5");

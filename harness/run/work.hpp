@@ -3,7 +3,7 @@
 
 namespace plumb {
 
-/// W = ∫ P dt along the computed motion, where P = dE/dt is provided by the system (concept TellsPower).
+/// W = ∫ P dt along the computed motion, where P = dE/dt is provided by the system (concept ProvidesPower).
 template <class T>
 struct Work {
   T done = 0;         // work up to the end of the run [J]

@@ -62,7 +62,7 @@ RunResult CellProcesses::run(const ResolvedCell& cell, const CellLimits& limits,
   IsolatedRun run(cell, limits, state, sink, *process);
   auto result = run.result();
   if (!run.was_begun() && result.status == Status::crashed) return this->run(cell, limits, state, sink);
-  if (run.leaves_a_sound_process() && process->runs() < most_runs) {
+  if (run.leaves_process_usable() && process->runs() < most_runs) {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(process));
   }

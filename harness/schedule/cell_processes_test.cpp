@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 // Workers run the program plumb, because the program of these tests cannot be a worker.
-[[maybe_unused]] const bool knows_the_program = (use_worker_program(PLUMB_BINARY), true);
+[[maybe_unused]] const bool uses_worker_program = (use_worker_program(PLUMB_BINARY), true);
 
 constexpr std::uint64_t plenty = 4'000'000'000;
 

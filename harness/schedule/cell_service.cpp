@@ -50,8 +50,8 @@ std::optional<Status> CellService::stored(const std::string& cell_id) const {
   return status && !depends_on_the_machine(*status) ? status : std::nullopt;
 }
 
-void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, std::function<void()> elsewhere,
-                      Answer early) {
+void CellService::request(const ResolvedCell& cell, Answer answer, SampleSink sink, std::function<void()> elsewhere,
+                          Answer early) {
   auto& run = open_[cell.id()];
   if (run && run->join(answer, sink, elsewhere, early)) return;
   run = std::make_shared<SharedRun>(cell, need(cell));
@@ -61,22 +61,22 @@ void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, 
 
 void CellService::begin() {
   if (store_ && !new_.empty()) store_->begin_writing();  // fails now, not after the first run
-  const auto is_early = [](const Run& run) { return run->is_early_wanted(); };
+  const auto is_early = [](const Run& run) { return run->needs_early_result(); };
   references_.begin(std::ranges::any_of(new_, is_early) ? ReferenceTasks::Order::last : ReferenceTasks::Order::first);
   for (const auto& run : std::exchange(new_, {})) {
     std::vector<Pool::TaskId> after;
-    if (keeps_samples(*run)) bytes_kept_ += run->bytes_kept = 2 * bytes_of_states(run->cell);  // samples in quad
-    if (run->reference && run->bytes_kept == 0) after.push_back(references_.task(*run->reference));
+    if (stores_samples(*run)) sample_bytes_ += run->sample_bytes = 2 * bytes_of_states(run->cell);  // samples in quad
+    if (run->reference && run->sample_bytes == 0) after.push_back(references_.task(*run->reference));
     pool_.add(task_of(run), after);
   }
 }
 
 /// Returns whether the samples of a run are stored until its reference is computed. Samples of isolated runs are not
 /// stored, because this process compares them when it receives them.
-bool CellService::keeps_samples(const SharedRun& run) const {
+bool CellService::stores_samples(const SharedRun& run) const {
   constexpr double most_bytes = 256e6;
-  return run.reference && run.is_early_wanted() && !isolation_.all && !needs_isolation(run.cell, memory_limit_) &&
-         bytes_kept_ + 2 * bytes_of_states(run.cell) <= most_bytes;
+  return run.reference && run.needs_early_result() && !isolation_.all && !needs_isolation(run.cell, memory_limit_) &&
+         sample_bytes_ + 2 * bytes_of_states(run.cell) <= most_bytes;
 }
 
 Task CellService::task_of(const Run& run) {
@@ -86,13 +86,13 @@ Task CellService::task_of(const Run& run) {
       case CellClaim::others:
         return [this, run] {
           elsewhere_.push_back(run);
-          run->is_elsewhere();
-          wait_for_others();
+          run->notify_run_elsewhere();
+          poll_other_processes();
           return true;
         };
       case CellClaim::ours: break;
     }
-    return run->bytes_kept > 0 ? run_early(run, state) : run_whole(run, state);
+    return run->sample_bytes > 0 ? run_early(run, state) : run_whole(run, state);
   };
   return {.seconds = weight(run->cell),
           .bytes = room(run->cell),
@@ -169,7 +169,7 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
     const bool is_given_up = run.reference && references_.gave_up(*run.reference);
     const auto cell = is_given_up ? run.cell.without_reference() : run.cell;
     const bool alone = needs_isolation(cell, memory_limit_);
-    auto out = alone || (isolation_.all && !is_known_here_alone(cell))
+    auto out = alone || (isolation_.all && !is_local_to_process(cell))
                    ? processes_.run(cell, {memory_limit_, isolation_.grace, alone}, state, sink)
                    : run_cell(cell, state.stop, {.sample = sink, .steps_completed = &state.steps_completed});
     if (is_given_up) leave_out_errors(out);
@@ -191,7 +191,7 @@ void CellService::ended(const SharedRun& run, const RunResult& result) {
 }
 
 void CellService::close(const SharedRun& run, const RunResult& result) {
-  bytes_kept_ -= run.bytes_kept;
+  sample_bytes_ -= run.sample_bytes;
   const auto& id = run.cell.id();
   if (const auto open = open_.find(id); open != open_.end() && open->second.get() == &run) open_.erase(open);
   if (kept_) kept_->insert_or_assign(id, result);
@@ -209,19 +209,19 @@ Finish CellService::take_over(const Run& run) {
   };
 }
 
-void CellService::wait_for_others() {
+void CellService::poll_other_processes() {
   if (waits_ || elsewhere_.empty()) return;
   waits_ = true;
-  pool_.add({.work = [this, runs = elsewhere_](TaskState&) { return look_at_others(runs); },
+  pool_.add({.work = [this, runs = elsewhere_](TaskState&) { return poll_other_runs(runs); },
              .title = "another process",
              .comes_last = true});
 }
 
 /// Waits for 0.1 s. Then takes over the runs that other processes have stored, and restarts the runs whose process has
 /// ended without a result.
-Finish CellService::look_at_others(const std::vector<Run>& runs) {
+Finish CellService::poll_other_runs(const std::vector<Run>& runs) {
   constexpr int moments = 10;
-  tell_progress("waiting for", 0, static_cast<double>(runs.size()), "cells");
+  report_progress("waiting for", 0, static_cast<double>(runs.size()), "cells");
   for (int i = 0; i < moments; ++i) {
     stopping_point();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -236,14 +236,14 @@ Finish CellService::look_at_others(const std::vector<Run>& runs) {
       case CellClaim::others: others.push_back(run); break;
     }
   }
-  return [this, taken, ours, left = others, looked_at = runs.size()] {
+  return [this, taken, ours, left = others, polled = runs.size()] {
     auto still = left;
-    still.insert(still.end(), elsewhere_.begin() + static_cast<std::ptrdiff_t>(looked_at), elsewhere_.end());
+    still.insert(still.end(), elsewhere_.begin() + static_cast<std::ptrdiff_t>(polled), elsewhere_.end());
     elsewhere_ = std::move(still);
     waits_ = false;
     for (const auto& run : ours) pool_.add(task_of(run));
     for (const auto& take : taken) take();
-    wait_for_others();
+    poll_other_processes();
     return true;
   };
 }

@@ -56,8 +56,8 @@ class CellService {
   /// `elsewhere` is then called from a Finish when the wait begins. With `early`, the run need not wait for its
   /// reference: `early` receives the result without errors from a Finish, and `answer` follows when the samples have
   /// been compared with the reference.
-  void ask(const ResolvedCell& cell, Answer answer, SampleSink sink = {}, std::function<void()> elsewhere = {},
-           Answer early = {});
+  void request(const ResolvedCell& cell, Answer answer, SampleSink sink = {}, std::function<void()> elsewhere = {},
+               Answer early = {});
 
   /// Returns the number of results for requested cells that other processes have stored.
   int from_others() const { return from_others_; }
@@ -72,7 +72,7 @@ class CellService {
 
   Task task_of(const Run& run);
   CellClaim claim(SharedRun& run) const;
-  bool keeps_samples(const SharedRun& run) const;
+  bool stores_samples(const SharedRun& run) const;
   RunResult result(SharedRun& run, TaskState& state, Trajectory* kept = nullptr);
   Finish run_whole(const Run& run, TaskState& state);
   Finish run_early(const Run& run, TaskState& state);
@@ -81,8 +81,8 @@ class CellService {
   void ended(const SharedRun& run, const RunResult& result);
   void close(const SharedRun& run, const RunResult& result);
   Finish take_over(const Run& run);
-  void wait_for_others();
-  Finish look_at_others(const std::vector<Run>& runs);
+  void poll_other_processes();
+  Finish poll_other_runs(const std::vector<Run>& runs);
 
   Pool& pool_;
   Store* store_;
@@ -94,7 +94,7 @@ class CellService {
   std::map<std::string, Run> open_;  // unfinished runs, by cell id
   std::vector<Run> new_;             // runs of `open_` without a task
   std::vector<Run> elsewhere_;       // runs of `open_` that other processes execute
-  double bytes_kept_ = 0;            // memory of the samples that wait for references [bytes]
+  double sample_bytes_ = 0;          // memory of the samples that wait for references [bytes]
   bool waits_ = false;               // whether a task polls the runs of other processes
   int from_others_ = 0;
 };

@@ -44,9 +44,9 @@ TEST(CellService, RunsACellOnceForAllWhoAskForIt) {
   Pool pool({.jobs = 2});
   CellService cells(pool, nullptr);
   Asked plain, states, other_states;
-  cells.ask(pendulum("1e-4"), plain.answer());
-  cells.ask(pendulum("1e-4"), states.answer(), states.sink());
-  cells.ask(pendulum("1e-4"), other_states.answer(), other_states.sink());
+  cells.request(pendulum("1e-4"), plain.answer());
+  cells.request(pendulum("1e-4"), states.answer(), states.sink());
+  cells.request(pendulum("1e-4"), other_states.answer(), other_states.sink());
   cells.begin();
   pool.run();
   for (const auto* one : {&plain, &states, &other_states}) {
@@ -64,7 +64,7 @@ TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   CellService cells(pool, nullptr);
   Asked first, late, late_states;
   std::atomic<bool> has_begun = false, joined = false;
-  cells.ask(pendulum("1e-2"), first.answer(), [&](const Sample<quad>&) {
+  cells.request(pendulum("1e-2"), first.answer(), [&](const Sample<quad>&) {
     ++first.samples;
     has_begun = true;
     while (!joined) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -73,8 +73,8 @@ TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   pool.add({.work = [&](TaskState&) -> Finish {
     while (!has_begun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return [&] {
-      cells.ask(pendulum("1e-2"), late.answer());
-      cells.ask(pendulum("1e-2"), late_states.answer(), late_states.sink());
+      cells.request(pendulum("1e-2"), late.answer());
+      cells.request(pendulum("1e-2"), late_states.answer(), late_states.sink());
       cells.begin();
       joined = true;
       return true;
@@ -94,8 +94,9 @@ TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   Pool pool({.jobs = 1});
   CellService cells(pool, nullptr);
   Asked well, badly;
-  cells.ask(pendulum("1e-2"), badly.answer(), [](const Sample<quad>&) { throw std::runtime_error("no such view"); });
-  cells.ask(pendulum("1e-2"), well.answer(), well.sink());
+  cells.request(pendulum("1e-2"), badly.answer(),
+                [](const Sample<quad>&) { throw std::runtime_error("no such view"); });
+  cells.request(pendulum("1e-2"), well.answer(), well.sink());
   cells.begin();
   pool.run();
   EXPECT_EQ(badly.answers.at(0).status, Status::crashed);
@@ -125,7 +126,7 @@ TEST(CellService, LosesNoRunToAReader) {
     Store store(file, Access::read_write, std::chrono::milliseconds(50));
     Pool pool({.jobs = 1});
     CellService cells(pool, &store);
-    cells.ask(pendulum("1e-2"), asked.answer());
+    cells.request(pendulum("1e-2"), asked.answer());
     cells.begin();
     const ReadingProcess reader(file);
     pool.run();
@@ -137,7 +138,7 @@ TEST(CellService, LosesNoRunToAReader) {
     const ReadingProcess reader(file);
     Pool pool({.jobs = 1});
     CellService cells(pool, &store);
-    cells.ask(pendulum("1e-3"), refused.answer());
+    cells.request(pendulum("1e-3"), refused.answer());
     EXPECT_THROW(cells.begin(), StoreError) << "before anything has run";
     EXPECT_TRUE(refused.answers.empty());
   }
@@ -178,8 +179,8 @@ TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
     Pool pool({.jobs = 2});
     CellService cells(pool, nullptr);
     Asked badly, well;
-    cells.ask(two_link_of(*problem), badly.answer());
-    cells.ask(pendulum("1e-2"), well.answer());
+    cells.request(two_link_of(*problem), badly.answer());
+    cells.request(pendulum("1e-2"), well.answer());
     cells.begin();
     pool.run();
     ASSERT_EQ(badly.answers.size(), 1U);
@@ -202,7 +203,7 @@ TEST(CellService, KnowsWhatRanAndWhatIsInTheStore) {
     CellService cells(pool, nullptr, &kept), storing(pool, &store);
     EXPECT_FALSE(cells.known(cell) || storing.known(cell));
     for (auto* service : {&cells, &storing}) {
-      service->ask(cell, asked.answer());
+      service->request(cell, asked.answer());
       service->begin();
     }
     pool.run();

@@ -147,7 +147,7 @@ double bytes_of_states(const ResolvedCell& cell) {
 double expected_reference_seconds(const ResolvedCell& cell) {
   const auto* carrying = carrier(cell.problem());
   if (!carrying) return 0;
-  const double horizons = wanted_motion(cell).kind == ReferenceKind::quick
+  const double horizons = motion_request(cell).kind == ReferenceKind::quick
                               ? evaluations_of_quick / evaluations_of_a_horizon
                               : cell.duration<double>() / cell.problem().usual_duration();
   return horizons * evaluations_of_a_horizon * times_double(Precision::quad_) *

@@ -100,7 +100,7 @@ StudyEstimate estimate(const Cells& cells, const std::function<bool(std::size_t)
   std::size_t stored = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     stopping_point();
-    tell_progress("estimating", static_cast<double>(i), static_cast<double>(cells.size()), "cells");
+    report_progress("estimating", static_cast<double>(i), static_cast<double>(cells.size()), "cells");
     if (is_stored(i))
       ++stored;
     else

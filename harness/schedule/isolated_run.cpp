@@ -43,7 +43,7 @@ IsolatedRun::IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, Tas
       process_(process),
       comparison_(cell, state.stop),
       number_(process.worker().number()),
-      how_{.memory = limits.memory, .oom_kills = oom_kills()} {}
+      process_end_{.memory = limits.memory, .oom_kills = oom_kills()} {}
 
 RunResult IsolatedRun::result() {
   resident_at_first_ = resident_bytes(number_);
@@ -55,14 +55,14 @@ RunResult IsolatedRun::result() {
   } while (wait());
   state_.steps_completed = process_.progress().steps_completed.load();
   was_begun_ = was_begun_ || process_.runs() == 1 || state_.steps_completed != 0;
-  if (how_.forced == Forced::interrupted) return ended_as({Status::interrupted, ""});
-  const bool is_spent = !limits_.alone && !(told_ && told_->status != Status::out_of_memory);
-  is_sound_ = !process_.worker().end() && !asked_to_stop_ && !is_spent;
-  if (told_) return completed(std::move(*told_));
-  const auto& end = end_of_child_ ? end_of_child_ : process_.worker().end();
-  how_.status = end->status;
-  how_.most_bytes = end->most_bytes;
-  return ended_as(cell_end(how_));
+  if (process_end_.forced == Forced::interrupted) return ended_as({Status::interrupted, ""});
+  const bool is_spent = !limits_.alone && !(result_ && result_->status != Status::out_of_memory);
+  is_sound_ = !process_.worker().end() && !stop_requested_at_ && !is_spent;
+  if (result_) return completed(std::move(*result_));
+  const auto& end = exit_of_child_ ? exit_of_child_ : process_.worker().end();
+  process_end_.status = end->status;
+  process_end_.most_bytes = end->most_bytes;
+  return ended_as(cell_end(process_end_));
 }
 
 /// Waits for the next frames, but at most `look_around`. Returns false if no more frames of this cell will come.
@@ -76,8 +76,8 @@ bool IsolatedRun::wait() {
   if (!was_empty) read_frames();
   // Does not wait until the socket is closed, because child processes of a method may keep it open. When the cell's
   // process has ended, it has written all of its frames.
-  const bool is_told = limits_.alone ? end_of_child_.has_value() : told_.has_value();
-  return !is_told && !(has_ended && (is_read_ || was_empty));
+  const bool has_result = limits_.alone ? exit_of_child_.has_value() : result_.has_value();
+  return !has_result && !(has_ended && (is_read_ || was_empty));
 }
 
 void IsolatedRun::read_frames() {
@@ -97,13 +97,13 @@ void IsolatedRun::take(const Message& message) {
   const auto& bytes = message.bytes;
   switch (static_cast<FrameKind>(message.kind)) {
     case FrameKind::sample: return take_sample(bytes);
-    case FrameKind::words: how_.words = bytes; return;
-    case FrameKind::crash: return take_value(bytes, how_.crash.emplace());
+    case FrameKind::words: process_end_.words = bytes; return;
+    case FrameKind::crash: return take_value(bytes, process_end_.crash.emplace());
     case FrameKind::begun: return take_value(bytes, number_);
-    case FrameKind::ended: return take_value(bytes, end_of_child_.emplace());
-    case FrameKind::result: try { told_ = run_result_from_json(Json::parse(bytes));
+    case FrameKind::ended: return take_value(bytes, exit_of_child_.emplace());
+    case FrameKind::result: try { result_ = run_result_from_json(Json::parse(bytes));
       } catch (const std::exception& e) {
-        how_.words = fmt::format("its result cannot be read ({})", e.what());
+        process_end_.words = fmt::format("its result cannot be read ({})", e.what());
       }
       return;
     case FrameKind::answer:
@@ -124,23 +124,23 @@ void IsolatedRun::take_sample(std::string_view bytes) {
 
 void IsolatedRun::obey_stop() {
   const Status stop = state_.stop;
-  if (stop == Status::ok || process_.worker().end() || how_.forced != Forced::no) return;
+  if (stop == Status::ok || process_.worker().end() || process_end_.forced != Forced::no) return;
   if (stop == Status::interrupted) return end(Forced::interrupted);
-  if (!asked_to_stop_) {
-    asked_to_stop_ = Clock::now();
+  if (!stop_requested_at_) {
+    stop_requested_at_ = Clock::now();
     process_.worker().stop();
   }
-  if (Clock::now() - *asked_to_stop_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
+  if (Clock::now() - *stop_requested_at_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
 }
 
 /// If the system cannot limit memory, kills a process that has grown by more than the limit since its cell began.
 void IsolatedRun::watch_memory() {
-  if (limits_address_space() || process_.worker().end() || how_.forced != Forced::no) return;
+  if (limits_address_space() || process_.worker().end() || process_end_.forced != Forced::no) return;
   if (resident_bytes(number_) > resident_at_first_ + limits_.memory) end(Forced::memory);
 }
 
 void IsolatedRun::end(Forced why) {
-  how_.forced = why;
+  process_end_.forced = why;
   process_.worker().kill();
 }
 

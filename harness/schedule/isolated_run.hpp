@@ -26,7 +26,7 @@ class IsolatedRun {
   /// while idle; the cell may then run in another process.
   bool was_begun() const { return was_begun_; }
   /// Returns whether the process has ended this run properly and can run another one.
-  bool leaves_a_sound_process() const { return is_sound_; }
+  bool leaves_process_usable() const { return is_sound_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -54,11 +54,11 @@ class IsolatedRun {
 
   bool is_read_ = false;  // whether the socket is at its end: all frames are read
   pid_t number_;          // process id of the cell
-  std::optional<ProcessExit> end_of_child_;
-  ProcessEnd how_;                                  // information about the end of the process
-  std::optional<RunResult> told_;                   // result that the process has sent; none: not yet
-  std::optional<Clock::time_point> asked_to_stop_;  // time of the stop request; none: no request
-  std::uint64_t resident_at_first_ = 0;             // resident memory of the process before the cell [bytes]
+  std::optional<ProcessExit> exit_of_child_;
+  ProcessEnd process_end_;                              // information about the end of the process
+  std::optional<RunResult> result_;                     // result that the process has sent; none: not yet
+  std::optional<Clock::time_point> stop_requested_at_;  // time of the stop request; none: no request
+  std::uint64_t resident_at_first_ = 0;                 // resident memory of the process before the cell [bytes]
   bool was_begun_ = false, is_sound_ = false;
 };
 

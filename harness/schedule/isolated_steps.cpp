@@ -48,9 +48,9 @@ constexpr char before_parameters = '\0';  // separator between the name of a met
 IsolatedSteps::IsolatedSteps(std::string_view name, const Method& method, Parameters parameters)
     : method_(method), parameters_(std::move(parameters)) {
   if (!needs_process(name)) return;
-  worker_ = std::make_unique<AskedWorker>();
+  worker_ = std::make_unique<WorkerClient>();
   const auto named = std::string(name) + before_parameters + parameters_.canonical();
-  failure_ = worker_->ask({OrderKind::method, named, IsolationOptions{}.limit()}, longest_step).failure;
+  failure_ = worker_->request({OrderKind::method, named, IsolationOptions{}.limit()}, longest_step).failure;
   source_ = [this](const quad& omega_h, const quad& damping_ratio) { return matrix(omega_h, damping_ratio); };
 }
 
@@ -65,7 +65,7 @@ Amplification IsolatedSteps::matrix(const quad& omega_h, const quad& damping_rat
   std::string bytes(sizeof question, '\0');
   std::memcpy(bytes.data(), question.data(), sizeof question);
   if (!failure_.empty()) return {{}, failure_};
-  const auto [text, failure] = worker_->ask({OrderKind::steps, bytes}, longest_step);
+  const auto [text, failure] = worker_->request({OrderKind::steps, bytes}, longest_step);
   if (!failure.empty()) return {{}, "in a step " + failure};
   if (text.front() == is_failure) return {{}, text.substr(1)};
   return amplification_of(text.substr(1));

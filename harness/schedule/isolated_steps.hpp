@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-class AskedWorker;
+class WorkerClient;
 
 class IsolatedSteps {
  public:
@@ -34,8 +34,8 @@ class IsolatedSteps {
 
   const Method& method_;
   const Parameters parameters_;
-  std::unique_ptr<AskedWorker> worker_;  // worker that takes the steps; null: this process
-  std::string failure_;                  // reason why the worker has no method; empty: it has one
+  std::unique_ptr<WorkerClient> worker_;  // worker that takes the steps; null: this process
+  std::string failure_;                   // reason why the worker has no method; empty: it has one
   MatrixSource source_;
 };
 

@@ -92,14 +92,14 @@ constexpr auto units = std::to_array<Unit>({{"", 1},
 
 std::uint64_t IsolationOptions::limit() const { return memory ? *memory : usable_memory(); }
 
-bool is_known_here_alone(const ResolvedCell& cell) {
+bool is_local_to_process(const ResolvedCell& cell) {
   return is_provided_method(cell.text().method) || is_provided_problem(cell.text().problem);
 }
 
 // Methods that are not built in are isolated: a crash ends only their cells.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit) {
   constexpr double share = 0.25;  // safety factor: the true memory may be four times the estimate
-  if (is_known_here_alone(cell)) return false;
+  if (is_local_to_process(cell)) return false;
   return needs_process(cell.text().method) || room(cell) > share * static_cast<double>(memory_limit);
 }
 

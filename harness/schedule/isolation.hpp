@@ -24,10 +24,10 @@ struct IsolationOptions {
 
 /// Returns whether no other process could run the cell, because its problem or method was created by the calling
 /// program.
-bool is_known_here_alone(const ResolvedCell& cell);
+bool is_local_to_process(const ResolvedCell& cell);
 
 /// Returns whether a cell must run in its own process, whatever the options are: if it may need so much memory that the
-/// system would kill this process, or if its method is not built in. Returns false if `is_known_here_alone` returns
+/// system would kill this process, or if its method is not built in. Returns false if `is_local_to_process` returns
 /// true.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit);
 

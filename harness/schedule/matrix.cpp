@@ -21,8 +21,8 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint32_t handed_out_at_once = 200;  // limit of the results from one Finish, because other Finishes wait
-constexpr int handed_out_after_a_stop = 1000;      // limit of the results after a stop; the store holds the others
+constexpr std::uint32_t max_deliveries = 200;  // limit of the results from one Finish, because other Finishes wait
+constexpr int handed_out_after_a_stop = 1000;  // limit of the results after a stop; the store holds the others
 
 /// One call of `run_matrix`. A cell needs only a few bytes here before it runs, and only a few runs are requested at
 /// once. Results that wait for earlier ones are in the store, or in a temporary store.
@@ -47,7 +47,7 @@ class Matrix {
     out_.interrupted = outcome.interrupted;
     out_.timed_out = outcome.timed_out;
     out_.from_others = service_.from_others();
-    hand_out_the_rest();
+    deliver_rest();
     return std::move(out_);
   }
 
@@ -85,7 +85,7 @@ class Matrix {
     groups_.resize(1);                                             // group 0: cells without a reference
     for (std::uint32_t i = 0; i < cells_.size(); ++i) {
       stopping_point();
-      tell_progress(looks_ ? "looking into" : "planning", i, static_cast<double>(cells_.size()), "cells");
+      report_progress(looks_ ? "looking into" : "planning", i, static_cast<double>(cells_.size()), "cells");
       if (!equal_.contains(i) && !take_from_store(i)) plan(places, i);
     }
     if (out_.from_store <= of_stored_.most) stored_.clear();
@@ -95,7 +95,7 @@ class Matrix {
       pool_.expect(-(static_cast<std::ptrdiff_t>(equal_.size()) + out_.from_store), seconds);
       open_groups();
       service_.begin();
-      hand_out_what_is_next();
+      deliver_next();
       return true;
     };
   }
@@ -104,9 +104,9 @@ class Matrix {
     const auto cell = cells_[place];
     const auto motion = computed_reference(cell);
     const double horizon = motion ? cell.t_end<double>() : 0;
-    const auto [at, is_new] = places.try_emplace(motion.value_or(""), groups_.size());
+    const auto [entry, is_new] = places.try_emplace(motion.value_or(""), groups_.size());
     if (is_new) groups_.emplace_back();
-    auto& group = groups_[at->second];
+    auto& group = groups_[entry->second];
     if (motion && (group.queues.empty() || group.queues.rbegin()->first < horizon))
       group.reference_seconds = reference_weight(cell);
     group.queues[horizon].planned.push_back(place);
@@ -123,7 +123,7 @@ class Matrix {
       ++open_;
       pool_.expect(0, -group.reference_seconds);
       for (auto& [horizon, queue] : group.queues)
-        for (int i = 0; i <= 2 * options_.jobs; ++i) ask_for_next(group, queue);
+        for (int i = 0; i <= 2 * options_.jobs; ++i) request_next(group, queue);
     }
   }
 
@@ -140,7 +140,7 @@ class Matrix {
 
   /// Requests the next cell of a queue. The requested cells of each queue suffice to keep all workers busy, even if all
   /// other queues wait for their reference.
-  void ask_for_next(Group& group, Queue& queue) {
+  void request_next(Group& group, Queue& queue) {
     if (queue.begun == queue.planned.size()) return;
     const auto place = queue.planned[queue.begun++];
     const auto trajectory = options_.trajectory ? std::make_shared<SampledStates>() : nullptr;
@@ -148,20 +148,20 @@ class Matrix {
     const auto ended = [this, place, trajectory, is_early, &group, &queue](const RunResult& result) {
       if (trajectory) options_.trajectory(cells_[place], result, std::exchange(*trajectory, {}));
       keep(place, result);
-      if (!*is_early) go_on(group, queue);
+      if (!*is_early) continue_after(group, queue);
       service_.begin();
-      hand_out_what_is_next();
+      deliver_next();
     };
     CellService::Answer early;
     if (options_.early)
       early = [this, place, is_early, &group, &queue](const RunResult& result) {
         options_.early(place, result);
         *is_early = true;
-        go_on(group, queue);
+        continue_after(group, queue);
         service_.begin();
       };
     const auto elsewhere = [this, &group, &queue] {  // called if another process is running the cell
-      ask_for_next(group, queue);
+      request_next(group, queue);
       service_.begin();
     };
     const auto cell = cells_[place];
@@ -169,12 +169,12 @@ class Matrix {
       return refuse_states(cell, ended);
     SampleSink sink;
     if (trajectory) sink = [trajectory](const Sample<quad>& sample) { trajectory->add(sample); };
-    service_.ask(cell, ended, std::move(sink), elsewhere, early);
+    service_.request(cell, ended, std::move(sink), elsewhere, early);
   }
 
   /// Continues after one cell has run.
-  void go_on(Group& group, Queue& queue) {
-    ask_for_next(group, queue);
+  void continue_after(Group& group, Queue& queue) {
+    request_next(group, queue);
     if (--group.left > 0) return;
     --open_;
     open_groups();
@@ -187,7 +187,7 @@ class Matrix {
     result.reason = fmt::format("its sampled states would need {} (limit {}): reduce the samples, or raise --memory",
                                 size_text(static_cast<std::uint64_t>(bytes_of_states(cell))),
                                 size_text(options_.isolation.limit()));
-    result.environment = environment_now();
+    result.environment = current_environment();
     const auto work = [this, cell, ended, result](TaskState&) -> Finish {
       return [this, cell, ended, result] {
         if (options_.store) options_.store->put(cell.text(), build_info().fingerprint, result);
@@ -216,32 +216,30 @@ class Matrix {
   }
 
   /// Passes results to `finished` in separate tasks of limited size, because the store may contain 10^5 results.
-  void hand_out_what_is_next() {
-    if (!options_.finished || hands_out_) return;
-    pass_over_stored();
+  void deliver_next() {
+    if (!options_.finished || delivers_) return;
+    skip_stored();
     auto end = next_;
-    while (end < cells_.size() && end - next_ < handed_out_at_once && ended_[first_of(end)] && !is_passed_over(end))
-      ++end;
+    while (end < cells_.size() && end - next_ < max_deliveries && ended_[first_of(end)] && !is_skipped(end)) ++end;
     if (end == next_) return;
-    hands_out_ = true;
+    delivers_ = true;
     const auto work = [this, end](TaskState&) -> Finish {
       auto results = std::make_shared<std::vector<RunResult>>();
       for (auto place = next_; place < end; ++place) results->push_back(waiting_result(place));
       return [this, results] {
         for (const auto& result : *results) hand_out_next(result);
-        hands_out_ = false;
-        hand_out_what_is_next();
+        delivers_ = false;
+        deliver_next();
         return true;
       };
     };
     pool_.add({.work = work, .title = "results", .is_prerequisite = true});
   }
 
-  bool is_passed_over(std::uint32_t place) const { return stored_.contains(first_of(place)); }
+  bool is_skipped(std::uint32_t place) const { return stored_.contains(first_of(place)); }
 
-  void pass_over_stored() {
-    for (; next_ < cells_.size() && is_passed_over(next_); ++next_)
-      of_stored_.ended_as(next_, stored_.at(first_of(next_)));
+  void skip_stored() {
+    for (; next_ < cells_.size() && is_skipped(next_); ++next_) of_stored_.ended_as(next_, stored_.at(first_of(next_)));
   }
 
   RunResult waiting_result(std::uint32_t place) const {
@@ -258,19 +256,19 @@ class Matrix {
     if (waiting_ && !shared_.contains(first)) waiting_->remove(cells_.id(first), build_info().fingerprint);
   }
 
-  void hand_out_the_rest() {
+  void deliver_rest() {
     if (!options_.finished)
       for (const auto& [place, first] : equal_) out_.results[place] = out_.results[first];
     else
-      hand_out_what_ended();
+      deliver_ended();
   }
 
   /// Passes results to `finished` after a stop. Most results in the store are not read, because that may take too long.
   /// Results outside of the store are always passed, because they would be lost.
-  void hand_out_what_ended() {
+  void deliver_ended() {
     for (int count = 0; next_ < cells_.size();) {
-      if (is_passed_over(next_)) {
-        pass_over_stored();
+      if (is_skipped(next_)) {
+        skip_stored();
       } else if (!ended_[first_of(next_)]) {
         ++next_;
       } else if (waiting_ || count++ < handed_out_after_a_stop) {
@@ -296,7 +294,7 @@ class Matrix {
   int open_ = 0;                    // number of begun groups that have not ended
   std::unique_ptr<Store> waiting_;  // results that wait for earlier ones; null: they are in the store
   std::uint32_t next_ = 0;          // index of the next result for `finished`
-  bool hands_out_ = false;          // whether a task passes results to `finished`, from the next result on
+  bool delivers_ = false;           // whether a task passes results to `finished`, from the next result on
   MatrixOutcome out_;
   Pool pool_;
   CellService service_{pool_, options_.store, nullptr, options_.isolation};

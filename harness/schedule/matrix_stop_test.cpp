@@ -66,14 +66,14 @@ struct ProgressUntil {
   explicit ProgressUntil(const char* line) : wanted(line) {}
 
   std::regex wanted;
-  std::atomic<bool> is_told = false;
+  std::atomic<bool> is_printed = false;
 
   MatrixOptions options() {
     return {.jobs = 2,
             .global_timeout = 60,
-            .progress = [this](const std::string& line) { is_told = is_told || std::regex_match(line, wanted); },
+            .progress = [this](const std::string& line) { is_printed = is_printed || std::regex_match(line, wanted); },
             .progress_interval = 0.05,
-            .interrupted = [this] { return is_told.load(); }};
+            .interrupted = [this] { return is_printed.load(); }};
   }
 };
 
@@ -97,13 +97,13 @@ TEST(MatrixStop, ReportsProgressWithAnEstimate) {
                     .step = {"1e-6"},
                     .settings = {{"t_end", {"1000"}}, {"samples", {"1"}}, {"reference", {"none"}}}}),
              told.options());
-  EXPECT_TRUE(told.is_told);
+  EXPECT_TRUE(told.is_printed);
 }
 
 TEST(MatrixStop, TellsTheStepsOfTheLastCell) {
   ProgressUntil told("0/1 cell, step [1-9][0-9]* of [0-9]+, .*");
   run_matrix(cells(endless), told.options());
-  EXPECT_TRUE(told.is_told);
+  EXPECT_TRUE(told.is_printed);
 }
 
 // A run must stop within a step; one step of these cells takes most of a second.
@@ -137,15 +137,15 @@ TEST(MatrixStop, LeavesInTheStoreWhatItHasAfterAnInterruption) {
   const auto all = oscillators(2000);
   put_all(store, all);
   std::atomic<std::size_t> count = 0;
-  std::atomic<bool> is_asked = false;
+  std::atomic<bool> is_requested = false;
   const auto interrupted = [&] {
     if (count == 0) return false;
-    is_asked = true;
-    is_asked.notify_all();
+    is_requested = true;
+    is_requested.notify_all();
     return true;
   };
   const auto finished = [&](std::size_t, const RunResult&) {
-    if (count++ == 0) is_asked.wait(false);
+    if (count++ == 0) is_requested.wait(false);
   };
   const auto outcome = run_matrix(all, {.store = &store, .interrupted = interrupted, .finished = finished});
   EXPECT_TRUE(outcome.interrupted);

@@ -29,8 +29,8 @@ thread_local const StopRequest* stop_of_task = nullptr;
 std::size_t threads(int jobs) {
   constexpr std::uint64_t of_a_thread = 128'000'000;  // address space of a thread [bytes]
   const auto free = free_address_space();
-  const auto wanted = static_cast<std::uint64_t>(std::max(1, jobs));
-  return free ? std::clamp<std::uint64_t>(*free / of_a_thread, 1, wanted) : wanted;
+  const auto requested = static_cast<std::uint64_t>(std::max(1, jobs));
+  return free ? std::clamp<std::uint64_t>(*free / of_a_thread, 1, requested) : requested;
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ class Pool::Workers {
   /// Removes and returns the task of a slot. Its timeout no longer counts, but its Finish may still be interrupted.
   std::shared_ptr<const Added> left(Slot& slot) {
     const std::lock_guard lock(mutex_);
-    slot.state.progress.of = nullptr;
+    slot.state.progress.activity = nullptr;
     if (slot.state.stop == Status::timeout) slot.state.stop = Status::ok;
     return std::exchange(slot.task, nullptr);
   }
@@ -166,7 +166,7 @@ class Pool::Workers {
     auto first = ready_.end();
     ++idle_workers_;
     idle_.wait(lock, [&] {
-      first = first_that_fits();
+      first = first_fitting();
       return stopping_ || first != ready_.end() || (ready_.empty() && running_ == 0);
     });
     --idle_workers_;
@@ -185,7 +185,7 @@ class Pool::Workers {
 
   /// Returns the first task that fits into memory in addition to the running ones, or the first of all if none runs.
   /// Small tasks may begin before a large one, which then comes last.
-  std::set<Ready>::iterator first_that_fits() const {
+  std::set<Ready>::iterator first_fitting() const {
     if (!options_.memory || running_ == 0) return ready_.begin();
     return std::find_if(ready_.begin(), ready_.end(),
                         [&](const Ready& ready) { return bytes_ + ready.task->bytes <= *options_.memory; });
@@ -260,14 +260,14 @@ class Pool::Workers {
   std::string progress() {
     auto text = fmt::format("{}/{}", done_, counted(static_cast<std::size_t>(counted_ + expected_), options_.noun));
     if (failures_ != 0) text += fmt::format(", {} ended early", failures_);
-    if (const auto detail = what_takes_long(); !detail.empty()) text += ", " + detail;
+    if (const auto detail = longest_task_progress(); !detail.empty()) text += ", " + detail;
     const auto left = announcements_.shown(seconds_left(), seconds_since(begin_));
     if (!left) return text + fmt::format(", {} elapsed", duration(seconds_since(begin_)));
     return text + fmt::format(", about {} left", duration(*left));
   }
 
   /// Returns the progress of the longest running task; empty if it is young and the number of ended tasks still grows.
-  std::string what_takes_long() const {
+  std::string longest_task_progress() const {
     const Slot* longest = nullptr;
     for (const auto& slot : slots_)
       if (slot.task && !slot.detail().empty() && (!longest || slot.begin < longest->begin)) longest = &slot;

@@ -32,7 +32,7 @@ TEST_F(PoolProgress, OfATaskCountsFromItsBeginning) {
   pool.add({.seconds = 1,
             .work = [&](TaskState&) -> Finish {
               for (int i = 0; i <= 20; ++i) {
-                tell_progress("reference of", 980 + i, 1000, "s");
+                report_progress("reference of", 980 + i, 1000, "s");
                 clock.pass(2);
               }
               return [] { return true; };
@@ -49,7 +49,7 @@ TEST_F(PoolProgress, NamesALongTaskAndItsTimeLeft) {
   pool.add({.seconds = 1000,  // a wrong estimate
             .work = [&](TaskState&) -> Finish {
               for (int i = 0; i <= 20; ++i) {
-                tell_progress("reference of", i, 20, "s");
+                report_progress("reference of", i, 20, "s");
                 clock.pass(2);
               }
               return [] { return true; };

@@ -55,8 +55,8 @@ struct Slot {
   /// progress nor steps.
   std::string detail() const {
     const auto& now = state.progress;
-    if (const char* of = now.of)
-      return fmt::format("{} {}, {:.6g} of {:.6g} {}", of, task->title, now.reached.load(), now.end.load(),
+    if (const char* activity = now.activity)
+      return fmt::format("{} {}, {:.6g} of {:.6g} {}", activity, task->title, now.reached.load(), now.end.load(),
                          now.unit.load());
     return task->steps == 0 ? "" : fmt::format("step {} of {}", state.steps_completed.load(), task->steps);
   }

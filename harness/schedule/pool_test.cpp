@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-std::function<void(const std::string&)> kept_in(std::vector<std::string>& lines) {
+std::function<void(const std::string&)> collector_of(std::vector<std::string>& lines) {
   return [&lines](const std::string& line) { lines.push_back(line); };
 }
 
@@ -153,7 +153,7 @@ TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 2, .task_timeout = 5}));
   std::vector<Status> stops;
-  const auto told = [&stops](const TaskState& state) -> Finish {
+  const auto reported = [&stops](const TaskState& state) -> Finish {
     return [&stops, why = state.stop.load()] {
       stops.push_back(why);
       return true;
@@ -161,10 +161,10 @@ TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
   };
   const auto prerequisite = pool.add({.work = [&](TaskState& state) -> Finish {
                                         clock.pass(20);
-                                        return told(state);
+                                        return reported(state);
                                       },
                                       .is_prerequisite = true});
-  const auto waits = pool.add({.work = told}, {prerequisite});
+  const auto waits = pool.add({.work = reported}, {prerequisite});
   pool.add(endless(stops, clock, 6), {waits});
   pool.run();
   EXPECT_THAT(stops, ElementsAre(Status::ok, Status::ok, Status::timeout));
@@ -224,16 +224,16 @@ TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
 
 // Fails if an interruption is lost that comes before the first task, or after the last task.
 TEST(Pool, IsInterruptedWhateverIsLeftToDo) {
-  std::atomic<bool> is_asked = true;
-  const auto asked = [&] { return is_asked.load(); };
+  std::atomic<bool> is_requested = true;
+  const auto requested = [&] { return is_requested.load(); };
   {
-    Pool idle({.jobs = 1, .interrupted = asked});
+    Pool idle({.jobs = 1, .interrupted = requested});
     EXPECT_TRUE(idle.run().interrupted);
   }
-  is_asked = false;
-  Pool pool({.jobs = 1, .interrupted = asked});
+  is_requested = false;
+  Pool pool({.jobs = 1, .interrupted = requested});
   pool.add({.work = [&](TaskState&) -> Finish {
-    is_asked = true;
+    is_requested = true;
     return [] { return true; };
   }});
   EXPECT_TRUE(pool.run().interrupted);
@@ -266,7 +266,7 @@ TEST(Pool, BeginsWithPrerequisitesAndDoesNotCountThem) {
   SetClock clock;
   std::vector<std::string> lines;
   std::vector<int> order;
-  Pool pool(clock.of({.jobs = 1, .progress = kept_in(lines), .progress_interval = 1}));
+  Pool pool(clock.of({.jobs = 1, .progress = collector_of(lines), .progress_interval = 1}));
   const auto task = [&](int number, bool is_prerequisite) -> Task {
     return {.seconds = is_prerequisite ? 1. : 5.,
             .work = [&, number](TaskState&) -> Finish {

@@ -28,7 +28,7 @@ Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
           },
           .title = cell.problem().name,
           // A quick reference is computed in several refinements, each with a separate progress range.
-          .is_one_progress = wanted_motion(cell).kind == ReferenceKind::certified,
+          .is_one_progress = motion_request(cell).kind == ReferenceKind::certified,
           .progress_begin = from,
           .is_prerequisite = order == ReferenceTasks::Order::first,
           .comes_last = order == ReferenceTasks::Order::last,
@@ -42,11 +42,12 @@ std::optional<std::size_t> ReferenceTasks::need(const ResolvedCell& cell) {
   if (!name) return {};
   const auto [of_name, is_new] = motions_.try_emplace(*name);
   auto& motion = of_name->second;
-  if (is_new) motion.known_to = motion.begun_to = known_reference(cell);
+  if (is_new) motion.cached_until = motion.requested_until = known_reference(cell);
   const auto horizon = cell.t_end<double>();
-  if (horizon <= motion.known_to) return {};
+  if (horizon <= motion.cached_until) return {};
   auto known = motion.by_horizon.lower_bound(horizon);
-  const bool covered = known != motion.by_horizon.end() && (known->first == horizon || horizon <= motion.begun_to);
+  const bool covered =
+      known != motion.by_horizon.end() && (known->first == horizon || horizon <= motion.requested_until);
   if (covered) return known->second;
   motion.by_horizon.emplace(horizon, references_.size());
   references_.push_back({.cell = cell, .horizon = horizon});
@@ -59,14 +60,14 @@ void ReferenceTasks::begin(Order order) {
 }
 
 void ReferenceTasks::begin(Motion& motion, Order order) {
-  auto next = motion.by_horizon.upper_bound(motion.begun_to);
+  auto next = motion.by_horizon.upper_bound(motion.requested_until);
   for (; next != motion.by_horizon.end(); ++next) {
     auto& reference = references_[next->second];
     std::vector<Pool::TaskId> after;
     if (next != motion.by_horizon.begin()) after.push_back(references_[std::prev(next)->second].task);
     const auto cell = *std::exchange(reference.cell, {});
-    reference.task = pool_.add(task_of(cell, motion.begun_to, order, reference.gave_up), after);
-    motion.begun_to = reference.horizon;
+    reference.task = pool_.add(task_of(cell, motion.requested_until, order, reference.gave_up), after);
+    motion.requested_until = reference.horizon;
   }
 }
 

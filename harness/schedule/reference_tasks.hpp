@@ -45,11 +45,11 @@ class ReferenceTasks {
     Pool::TaskId task = 0;
     std::shared_ptr<std::atomic<bool>> gave_up = std::make_shared<std::atomic<bool>>(false);
   };
-  /// The references to one motion, as indices in `references_` by end time [s]. References up to `begun_to` have tasks.
+  /// The references to one motion, as indices in `references_` by end time [s]. References up to `requested_until` have tasks.
   struct Motion {
     std::map<double, std::size_t> by_horizon = {};
-    double known_to = 0;  // time up to which the motion was computed before [s]
-    double begun_to = 0;  // time up to which tasks have begun [s]
+    double cached_until = 0;     // time up to which the motion was computed before [s]
+    double requested_until = 0;  // time up to which tasks have begun [s]
   };
   void begin(Motion& motion, Order order);
 

@@ -112,7 +112,7 @@ std::vector<WeighedCell> weighed(const Cells& cells) {
   out.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     stopping_point();
-    tell_progress("weighing", static_cast<double>(i), static_cast<double>(cells.size()), "cells");
+    report_progress("weighing", static_cast<double>(i), static_cast<double>(cells.size()), "cells");
     out.push_back({cells.key(i), weight(cells[i])});
   }
   return out;

@@ -21,7 +21,7 @@ struct SampleReader {
   SampleSink sink;
   std::optional<std::string> failure = {};
 
-  void hear(const Sample<quad>& sample) {
+  void receive(const Sample<quad>& sample) {
     if (failure) return;
     try {
       sink(sample);
@@ -46,7 +46,7 @@ class CellService::SharedRun {
       if (begun) return false;
       reader = readers.emplace_back(std::make_shared<SampleReader>(SampleReader{std::move(sink)}));
     }
-    askers.push_back({std::move(answer), std::move(reader), std::move(elsewhere), std::move(early)});
+    requests.push_back({std::move(answer), std::move(reader), std::move(elsewhere), std::move(early)});
     return true;
   }
 
@@ -61,35 +61,35 @@ class CellService::SharedRun {
   SampleSink sink() {
     if (readers.empty()) return {};
     return [this](const Sample<quad>& sample) {
-      for (const auto& reader : readers) reader->hear(sample);
+      for (const auto& reader : readers) reader->receive(sample);
     };
   }
 
-  void is_elsewhere() const {
-    for (const auto& asker : askers)
-      if (asker.elsewhere) asker.elsewhere();
+  void notify_run_elsewhere() const {
+    for (const auto& request : requests)
+      if (request.elsewhere) request.elsewhere();
   }
 
-  bool is_early_wanted() const {
-    return std::ranges::any_of(askers, [](const Asker& asker) { return asker.early != nullptr; });
+  bool needs_early_result() const {
+    return std::ranges::any_of(requests, [](const Request& request) { return request.early != nullptr; });
   }
 
   void answer_early(const RunResult& result) const {
-    for (const auto& asker : askers)
-      if (asker.early) asker.early(result);
+    for (const auto& request : requests)
+      if (request.early) request.early(result);
   }
 
   void answer(const RunResult& result) const {
-    for (const auto& asker : askers)
-      asker.answer(asker.reader && asker.reader->failure ? crashed(*asker.reader->failure) : result);
+    for (const auto& request : requests)
+      request.answer(request.reader && request.reader->failure ? crashed(*request.reader->failure) : result);
   }
 
   ResolvedCell cell;
   std::optional<std::size_t> reference;
-  double bytes_kept = 0;  // memory of the samples that wait for the reference [bytes]; 0: the run itself waits for it
+  double sample_bytes = 0;  // memory of the samples that wait for the reference [bytes]; 0: the run itself waits for it
 
  private:
-  struct Asker {
+  struct Request {
     Answer answer;
     std::shared_ptr<SampleReader> reader;  // receives the samples; null: only the result is requested
     std::function<void()> elsewhere;
@@ -98,7 +98,7 @@ class CellService::SharedRun {
   std::mutex guard;  // guards `begun` and `readers` until the run has begun
   bool begun = false;
   std::vector<std::shared_ptr<SampleReader>> readers;
-  std::vector<Asker> askers;
+  std::vector<Request> requests;
 };
 
 }  // namespace plumb

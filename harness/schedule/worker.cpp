@@ -38,20 +38,20 @@ namespace {
 
 constexpr int frames_line = worker_files::frames, orders_line = worker_files::orders;
 
-StopRequest asked_to_stop = Status::ok;
+StopRequest requested_stop = Status::ok;
 static_assert(StopRequest::is_always_lock_free, "a signal handler writes to it");
 
-void stop_at_the_timeout(int) { asked_to_stop = Status::timeout; }
+void request_timeout_stop(int) { requested_stop = Status::timeout; }
 
 /// Reports the crash, then lets the signal end the process.
-void tell_crash(int signal, siginfo_t* info, void*) {
+void report_crash(int signal, siginfo_t* info, void*) {
   const Crash crash{signal, errno, reinterpret_cast<std::uint64_t>(info->si_addr), info->si_code > 0};
   send_frame(frames_line, FrameKind::crash, {reinterpret_cast<const char*>(&crash), sizeof crash});
   std::signal(signal, SIG_DFL);
   ::raise(signal);
 }
 
-[[noreturn]] void tell_exception() {
+[[noreturn]] void report_exception() {
   std::string_view words = "terminate was called";
   try {
     if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
@@ -82,11 +82,11 @@ void handle_crashes() {
   const stack_t stack{.ss_sp = room.data(), .ss_flags = 0, .ss_size = room.size()};
   sigaltstack(&stack, nullptr);
   struct sigaction action {};
-  action.sa_sigaction = tell_crash;
+  action.sa_sigaction = report_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS}) sigaction(signal, &action, nullptr);
-  std::set_terminate(tell_exception);
+  std::set_terminate(report_exception);
 }
 
 /// Kills the process group if the other end of the socket is closed.
@@ -106,7 +106,7 @@ void watch_the_line() {
 /// Installs the signal handlers. SIGINT and SIGTERM are ignored, because the parent process handles Ctrl-C.
 void handle_signals() {
   for (const int ignored : {SIGINT, SIGTERM, SIGPIPE}) handle(ignored, SIG_IGN);
-  handle(stop_signal, stop_at_the_timeout);
+  handle(stop_signal, request_timeout_stop);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -120,10 +120,10 @@ bool was_started_as_worker() {
 
 /// Returns the memory shared with the parent process. A worker without cells has none, so it gets a static object.
 SharedProgress& shared_progress() {
-  static SharedProgress seen_by_nobody;
+  static SharedProgress unread_progress;
   void* room = mmap(nullptr, sizeof(SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, worker_files::progress, 0);
   close(worker_files::progress);
-  return room == MAP_FAILED ? seen_by_nobody : *static_cast<SharedProgress*>(room);
+  return room == MAP_FAILED ? unread_progress : *static_cast<SharedProgress*>(room);
 }
 
 std::uint64_t address_space() {
@@ -151,9 +151,9 @@ RunResult result_of(const WorkerOrder& order, SharedProgress& progress) {
   };
   try {
     const auto cell = resolve(cell_from_json(Json::parse(order.text)));
-    return run_without_reference(cell, asked_to_stop,
+    return run_without_reference(cell, requested_stop,
                                  {.sample = send,
-                                  .watched = [&](const Watched& so_far) { progress.tell(so_far); },
+                                  .watched = [&](const Watched& so_far) { progress.publish(so_far); },
                                   .steps_completed = &progress.steps_completed});
   } catch (const std::exception& e) {
     return crashed(e.what());
@@ -224,13 +224,13 @@ void run_in_a_child(const WorkerOrder& order, SharedProgress& progress) {
 
 void SharedProgress::clear() {
   steps_completed = 0;
-  told_[0] = {};
+  states_[0] = {};
   latest_ = 0;
 }
 
-void SharedProgress::tell(const Watched& now) {
+void SharedProgress::publish(const Watched& state) {
   const auto next = 1 - latest_;
-  told_[next] = now;
+  states_[next] = state;
   latest_ = next;
 }
 

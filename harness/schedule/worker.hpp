@@ -18,13 +18,13 @@ struct SharedProgress {
   /// Removes the reports of the previous run. Called by the parent process before a run.
   void clear();
   /// Writes a report. Called by the cell's process, which may die in the middle of the call.
-  void tell(const Watched& now);
+  void publish(const Watched& state);
   /// Returns the last complete report. Call it after the cell's process has stopped writing.
-  const Watched& watched() const { return told_[latest_]; }
+  const Watched& watched() const { return states_[latest_]; }
 
  private:
   std::atomic<std::size_t> latest_ = 0;
-  Watched told_[2];
+  Watched states_[2];
 };
 static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<std::size_t>::is_always_lock_free &&
                   std::is_trivially_copyable_v<Watched>,

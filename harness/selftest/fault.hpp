@@ -16,7 +16,7 @@ struct Fault {
   /// Faulty part of the program: "equations", "linearisation", "chart", "method", "iteration", "reference",
   /// "measurement", "store" or "matrix".
   std::string place;
-  std::string says;  // description of the fault
+  std::string description;  // description of the fault
   /// Measures the items: with the fault if `wrong` is true, otherwise by the same code without the fault. So side
   /// effects of the injection do not count as detection. Throws StoreError if a store rejects the fault.
   std::function<std::vector<Item>(bool wrong)> measured;

@@ -8,7 +8,7 @@ std::string third_digit(const std::string& x) { return "(" + x + ")*1.001"; }
 std::string tenth_digit(const std::string& x) { return "(" + x + ")*(1+1e-10)"; }
 std::string same_coefficient(const std::string& x) { return x; }
 
-Method made_of_coefficients(const Method& method, const Parameters& options, Change change) {
+Method method_from_coefficients(const Method& method, const Parameters& options, Change change) {
   if (method.multistep) {
     auto data = method.multistep(options);
     data.beta.front() = change(data.beta.front());

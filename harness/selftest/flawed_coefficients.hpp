@@ -16,6 +16,6 @@ std::string same_coefficient(const std::string& x);
 
 /// Returns the method with one changed coefficient: the last non-zero entry of a Runge-Kutta matrix, or the first β of
 /// a multistep formula. Precondition: it has such coefficients.
-Method made_of_coefficients(const Method& method, const Parameters& options, Change change);
+Method method_from_coefficients(const Method& method, const Parameters& options, Change change);
 
 }  // namespace plumb

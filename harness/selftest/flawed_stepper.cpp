@@ -5,7 +5,7 @@
 namespace plumb {
 
 StepResult FlawedStepper::step(const double& t, const double& h, State& x) {
-  const double begin = flaws_.stands_in_time ? 0 : t;
+  const double begin = flaws_.freezes_time ? 0 : t;
   if (flaws_.forgets) right_->start(begin, h, x);
   const auto result = right_->step(begin, h * (1 + flaws_.longer_by), x);
   if (flaws_.stale_multipliers) x.lambda.swap(lambda_);

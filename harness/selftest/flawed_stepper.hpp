@@ -10,7 +10,7 @@ namespace plumb {
 
 struct StepFlaws {
   double longer_by = 0;            // relative excess of every step
-  bool stands_in_time = false;     // whether t is 0 at the beginning of every step
+  bool freezes_time = false;       // whether t is 0 at the beginning of every step
   bool stale_multipliers = false;  // whether a step returns the multipliers of the previous step
   bool forgets = false;            // whether every step uses the initial history of a multistep method
   bool no_failure = false;         // whether a failed step returns Status::ok

@@ -121,12 +121,12 @@ class FlawedSystem : public SystemInDouble {
   }
 
   template <class Entry>
-  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
-    if (!first_) first_ = at.x;
+  bool factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) {
+    if (!first_) first_ = point.x;
     auto blend = b;
     if (flaws_->no_stiffness) blend.stiffness = blend.rate = blend.by_q = Entry(0);
-    if (!flaws_->frozen_linearisation) return SystemInDouble::factor(f, at, blend);
-    return SystemInDouble::factor(f, Point{.t = at.t, .x = *first_}, blend);
+    if (!flaws_->frozen_linearisation) return SystemInDouble::factor(f, point, blend);
+    return SystemInDouble::factor(f, Point{.t = point.t, .x = *first_}, blend);
   }
 
  private:

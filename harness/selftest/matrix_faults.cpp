@@ -51,9 +51,9 @@ class BoundCells {
   template <class One, class Make>
   static const One& known(Made<One>& made, const One& right, bool wrong, const Make& make) {
     const auto key = std::pair(&right, wrong);
-    auto at = made.find(key);
-    if (at == made.end()) at = made.emplace(key, make(right, wrong)).first;
-    return at->second;
+    auto found = made.find(key);
+    if (found == made.end()) found = made.emplace(key, make(right, wrong)).first;
+    return found->second;
   }
 
   Substitutes by_;
@@ -77,7 +77,7 @@ std::vector<Item> measured_with(BoundCells& bound, const Choice& choice, int job
 
 /// The data of a fault of the matrix, from which a Fault for a given number of jobs is created.
 struct MatrixFault {
-  std::string name, says;
+  std::string name, description;
   Choice choice;
   Substitutes by;
   std::string slips_because = {};
@@ -87,7 +87,7 @@ struct MatrixFault {
     return {
         .name = name,
         .place = "matrix",
-        .says = says,
+        .description = description,
         .measured = [bound, jobs, choice = choice](bool wrong) { return measured_with(*bound, choice, jobs, wrong); },
         .slips_because = slips_because,
         .accepted = [] { return read_baseline(baseline_folder()); },
@@ -97,7 +97,8 @@ struct MatrixFault {
 
 Substitutes coefficient(Change change) {
   return {.method = [change](const Method& right, bool wrong) {
-    const auto made = made_of_coefficients(right, Parameters(right.parameters, {}), wrong ? change : same_coefficient);
+    const auto made =
+        method_from_coefficients(right, Parameters(right.parameters, {}), wrong ? change : same_coefficient);
     Method out = right;
     out.in_double = made.in_double;
     out.in_long = made.in_long;
@@ -170,7 +171,7 @@ std::vector<MatrixFault> all_faults() {
        cells_of({"heavy-top"}, {"rotation-index3"}, {"radau-iia", "bdf2", "generalized-alpha"}),
        equations({.no_tangent = true})},
       {"matrix-time-of-the-start", "every step of the driven oscillator begins at t = 0",
-       cells_of({"oscillator"}, {"ode"}, {"erk4", "radau-iia", "bdf2", "degree5"}), steps({.stands_in_time = true})},
+       cells_of({"oscillator"}, {"ode"}, {"erk4", "radau-iia", "bdf2", "degree5"}), steps({.freezes_time = true})},
       {"matrix-one-iteration", "Newton's iteration stops after its first step, for methods of all kinds",
        cells_of({"two-link"}, {"index2"}, one_of_each), one_iteration()},
       {"matrix-one-sample-more",

@@ -21,9 +21,9 @@ std::optional<double>& metric(RunResult& run, const std::string& name) {
 
 ResolvedCell constrained() { return cell_of("two-link", "index3", "radau-iia", "2e-2", "0.32"); }
 
-Fault of_result(const std::string& name, const std::string& says, const SpoiledResult& spoil,
+Fault of_result(const std::string& name, const std::string& description, const SpoiledResult& spoil,
                 const std::string& slips_because = {}) {
-  return {name, "measurement", says,
+  return {name, "measurement", description,
           [spoil](bool wrong) {
             return item_of(constrained(), [&](const auto& cell) {
               auto run = erased_run(cell);

@@ -141,10 +141,10 @@ struct BothCells {
   }
 };
 
-Fault beam_fault(const std::string& name, const std::string& says, const Spoil& spoil) {
+Fault beam_fault(const std::string& name, const std::string& description, const Spoil& spoil) {
   const auto of_arc = [](const Spoil& by) { return OwnCell(arc_with(by), "index3", "generalized-alpha", "1e-3"); };
   const auto cells = std::make_shared<const BothCells>(BothCells{of_arc([](Beam&) {}), of_arc(spoil)});
-  return {name, "equations", says, [cells](bool wrong) { return cells->run(wrong, false); }};
+  return {name, "equations", description, [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
 // Returns a fault in the beam `arc`: the force at the second cut acts on the last node without its lever arm, because

@@ -11,7 +11,7 @@ namespace {
 
 std::function<std::vector<Item>(bool)> coefficient(const ResolvedCell& cell, Change change) {
   return [cell, change](bool wrong) {
-    const auto method = made_of_coefficients(cell.method(), cell.options(), wrong ? change : same_coefficient);
+    const auto method = method_from_coefficients(cell.method(), cell.options(), wrong ? change : same_coefficient);
     const Parameters options(method.parameters, {});
     const ResolvedCell other(cell.text(), cell.problem(), cell.formulation(), method,
                              std::make_shared<const Parameters>(cell.data()),
@@ -38,8 +38,9 @@ std::vector<Fault> coefficient_faults() {
   return out;
 }
 
-Fault in_steps(const std::string& name, const std::string& says, const ResolvedCell& cell, const StepFlaws& flaws) {
-  return {name, "method", says, [cell, flaws](bool wrong) {
+Fault in_steps(const std::string& name, const std::string& description, const ResolvedCell& cell,
+               const StepFlaws& flaws) {
+  return {name, "method", description, [cell, flaws](bool wrong) {
             return item_of(cell, [&](const auto& of) { return run_with(of, wrong ? flaws : StepFlaws{}); });
           }};
 }
@@ -49,7 +50,7 @@ std::vector<Fault> step_faults() {
       in_steps("step-10th-digit", "steps too long by 1e-10", cell_of("pendulum", "ode", "dopri5", "2e-2", "0.32"),
                {.longer_by = 1e-10}),
       in_steps("time-of-the-start", "every step begins at t = 0", cell_of("oscillator", "ode", "erk4", "2e-2", "0.32"),
-               {.stands_in_time = true}),
+               {.freezes_time = true}),
       in_steps("multipliers-of-another-step", "the multipliers are those of the previous step",
                cell_of("two-link", "index3", "radau-iia", "2e-2", "0.32"), {.stale_multipliers = true}),
       in_steps("forgotten-history", "every step is a start-up", cell_of("pendulum", "ode", "ab4", "2e-2", "0.32"),
@@ -65,9 +66,9 @@ RunResult with_tolerance(const ResolvedCell& cell, const std::string& tolerance)
 }
 
 std::vector<Fault> iteration_faults() {
-  const auto loose = [](const std::string& name, const std::string& says, const std::string& tolerance) {
+  const auto loose = [](const std::string& name, const std::string& description, const std::string& tolerance) {
     const auto cell = cell_of("two-link", "index2", "esdirk436l2sa2", "2e-2", "0.32");
-    return Fault{name, "iteration", says, [cell, tolerance](bool wrong) {
+    return Fault{name, "iteration", description, [cell, tolerance](bool wrong) {
                    const auto run = wrong ? with_tolerance(cell, tolerance) : erased_run(cell);
                    return std::vector{item_of_run(cell, run)};
                  }};

@@ -22,9 +22,9 @@ std::vector<Item> against(const ResolvedCell& cell, const SpoiledProblem& spoil,
   return {item_of_run(cell, erased_run(spoiled)), reference};
 }
 
-Fault of_reference(const std::string& name, const std::string& says, const ResolvedCell& cell,
+Fault of_reference(const std::string& name, const std::string& description, const ResolvedCell& cell,
                    const SpoiledProblem& spoil) {
-  return {name, "reference", says, [=](bool wrong) {
+  return {name, "reference", description, [=](bool wrong) {
             return wrong ? against(cell, spoil, name)
                          : against(
                                cell, [](Problem&) {}, "nothing wrong");

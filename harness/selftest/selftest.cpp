@@ -14,10 +14,10 @@ namespace {
 /// Returns the settings of one check. The uncertainty of a run is cached for one binding, so each check has a separate
 /// cache.
 CheckSettings settings(const Fault& fault) {
-  return {.choice = fault.choice, .surroundings = surroundings_of(environment()), .doubt = doubts_of_runs()};
+  return {.choice = fault.choice, .surroundings = surroundings_of(environment()), .doubt = doubt_by_repeat_runs()};
 }
 
-bool is_from_here(const Baseline& baseline, const CheckSettings& settings) {
+bool has_same_surroundings(const Baseline& baseline, const CheckSettings& settings) {
   for (const auto& [name, area] : baseline.areas)
     for (const auto& [id, accepted] : area.items)
       if (settings.choice.has(accepted.item) && accepted.surroundings != settings.surroundings) return false;
@@ -26,7 +26,7 @@ bool is_from_here(const Baseline& baseline, const CheckSettings& settings) {
 
 Baseline baseline_of(const Fault& fault, const CheckSettings& settings) {
   if (fault.accepted)
-    if (auto accepted = fault.accepted(); is_from_here(accepted, settings)) return accepted;
+    if (auto accepted = fault.accepted(); has_same_surroundings(accepted, settings)) return accepted;
   Baseline out;
   for (const auto& item : fault.measured(false)) out.areas[item.area].items[item.id] = {item, settings.surroundings};
   return out;
@@ -40,14 +40,14 @@ bool is_reliable(const CheckOutcome& outcome, const Fault& fault) {
 
 std::string described(const Finding& finding) {
   const auto& item = finding.item;
-  return fmt::format("{}: {}: {}", item.area, item.title(), finding.says);
+  return fmt::format("{}: {}: {}", item.area, item.title(), finding.message);
 }
 
 /// Improvements do not fail a check. But a fault is not an improvement, so a report of one counts as a warning.
 Catch catch_of(const CheckOutcome& outcome) {
   if (outcome.exit() != Exit::ok) return Catch::failed;
-  const auto seen = outcome.count(Grade::warning) + outcome.count(Grade::better) + outcome.count(Grade::fresh);
-  return seen != 0 ? Catch::warned : Catch::slipped;
+  const auto detected = outcome.count(Grade::warning) + outcome.count(Grade::better) + outcome.count(Grade::fresh);
+  return detected != 0 ? Catch::warned : Catch::slipped;
 }
 
 void judge(Trial& trial, const Baseline& baseline, const CheckSettings& settings) {

@@ -19,7 +19,7 @@ TEST(Selftest, HasThirtyFaultsOfDifferentNames) {
   std::set<std::string> names, places;
   for (const auto& fault : faults()) {
     EXPECT_TRUE(names.insert(fault.name).second) << fault.name;
-    EXPECT_FALSE(fault.says.empty());
+    EXPECT_FALSE(fault.description.empty());
     places.insert(fault.place);
   }
   EXPECT_GE(names.size(), 30u);

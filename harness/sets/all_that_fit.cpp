@@ -43,7 +43,7 @@ std::vector<std::string> choices(const ParameterSpec& spec) {
   return out;
 }
 
-bool makes_a_method(const Method& method, const Spec& spec) {
+bool is_valid_method(const Method& method, const Spec& spec) {
   try {
     method_parameters(method, spec.given);
     return true;
@@ -58,7 +58,7 @@ std::vector<Spec> variants(const Method& method) {
   for (const auto& parameter : method.parameters)
     for (const auto& choice : choices(parameter)) {
       const Spec spec{std::string(method.info.name), {{std::string(parameter.name), choice}}};
-      if (choice != parameter.default_value && makes_a_method(method, spec)) out.push_back(spec);
+      if (choice != parameter.default_value && is_valid_method(method, spec)) out.push_back(spec);
     }
   return out;
 }
@@ -72,7 +72,7 @@ const Problem* known_problem(const CellRequest& request) {
 
 }  // namespace
 
-std::vector<Spec> problems_meant(const std::vector<Spec>& given) {
+std::vector<Spec> selected_problems(const std::vector<Spec>& given) {
   return replaced(given, [](const Spec& spec) {
     refuse_parameters(spec);
     std::vector<Spec> out;
@@ -81,7 +81,7 @@ std::vector<Spec> problems_meant(const std::vector<Spec>& given) {
   });
 }
 
-std::vector<Spec> formulations_meant(const CellRequest& request, const std::vector<Spec>& given) {
+std::vector<Spec> selected_formulations(const CellRequest& request, const std::vector<Spec>& given) {
   return replaced(given, [&](const Spec& spec) {
     refuse_parameters(spec);
     std::vector<Spec> out;
@@ -91,7 +91,7 @@ std::vector<Spec> formulations_meant(const CellRequest& request, const std::vect
   });
 }
 
-std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Spec>& given) {
+std::vector<Spec> selected_methods(const CellRequest& request, const std::vector<Spec>& given) {
   return replaced(given, [&](const Spec& spec) {
     const bool varied = spec.text() == with_choices;
     if (!varied && !spec.given.empty())
@@ -110,7 +110,7 @@ std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Sp
   });
 }
 
-std::vector<std::string> precisions_meant(const CellRequest& request, const std::vector<std::string>& given) {
+std::vector<std::string> selected_precisions(const CellRequest& request, const std::vector<std::string>& given) {
   std::vector<std::string> out;
   const auto add = [&](std::string_view name) {
     if (std::find(out.begin(), out.end(), name) == out.end()) out.emplace_back(name);
@@ -136,13 +136,13 @@ bool is_star(std::string_view key, std::string_view text) {
   return may_have_stars(key) && text.starts_with(everything);
 }
 
-std::vector<std::string> all_that_fit(std::string_view key, const std::string& star, const CellRequest& request) {
-  if (key == "precision") return precisions_meant(request, {star});
+std::vector<std::string> matching_values(std::string_view key, const std::string& star, const CellRequest& request) {
+  if (key == "precision") return selected_precisions(request, {star});
   const auto given = expand(star);
   std::vector<std::string> out;
-  for (const auto& spec : key == "problem"       ? problems_meant(given)
-                          : key == "formulation" ? formulations_meant(request, given)
-                                                 : methods_meant(request, given))
+  for (const auto& spec : key == "problem"       ? selected_problems(given)
+                          : key == "formulation" ? selected_formulations(request, given)
+                                                 : selected_methods(request, given))
     out.push_back(spec.text());
   return out;
 }

@@ -22,13 +22,13 @@ inline constexpr std::string_view everything = "*";
 // Replace "*" in `given` by all compatible entries, and remove duplicates. All functions throw UsageError for
 // parameters of "*" other than `choices`.
 
-std::vector<Spec> problems_meant(const std::vector<Spec>& given);
+std::vector<Spec> selected_problems(const std::vector<Spec>& given);
 /// `request` must contain its problem.
-std::vector<Spec> formulations_meant(const CellRequest& request, const std::vector<Spec>& given);
+std::vector<Spec> selected_formulations(const CellRequest& request, const std::vector<Spec>& given);
 /// `request` must contain its problem and formulation.
-std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Spec>& given);
+std::vector<Spec> selected_methods(const CellRequest& request, const std::vector<Spec>& given);
 /// `request` must contain its method. Returns names of precisions without duplicates.
-std::vector<std::string> precisions_meant(const CellRequest& request, const std::vector<std::string>& given);
+std::vector<std::string> selected_precisions(const CellRequest& request, const std::vector<std::string>& given);
 
 /// Keys that may be "*". Its meaning depends on the keys before.
 inline constexpr std::array<std::string_view, 4> keys_with_stars = {"problem", "formulation", "method", "precision"};
@@ -37,6 +37,6 @@ bool may_have_stars(std::string_view key);
 bool is_star(std::string_view key, std::string_view text);
 /// Returns the texts that replace `star`, a value of a key that begins with "*". `request` must contain the values of
 /// the keys before.
-std::vector<std::string> all_that_fit(std::string_view key, const std::string& star, const CellRequest& request);
+std::vector<std::string> matching_values(std::string_view key, const std::string& star, const CellRequest& request);
 
 }  // namespace plumb

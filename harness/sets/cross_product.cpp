@@ -56,7 +56,7 @@ class Product {
     for (const auto& setting : settings())
       if (const auto given = axes.settings.find(setting.name); given != axes.settings.end() && !given->second.empty())
         add_factor(setting, given->second);
-    for (const auto& problem : problems_meant(specs("problem", axes.problem))) add_problem({problem, {}, {}, {}});
+    for (const auto& problem : selected_problems(specs("problem", axes.problem))) add_problem({problem, {}, {}, {}});
   }
 
   std::vector<CellRequest> requests;
@@ -95,17 +95,17 @@ class Product {
   // Returns the formulations of a request. They depend only on the name of its problem, and are cached by this name.
   const std::vector<Spec>& formulations_of(const CellRequest& request) {
     auto& known = formulations_of_[request.problem.name];
-    if (known.empty()) known = formulations_meant(request, formulations_);
+    if (known.empty()) known = selected_formulations(request, formulations_);
     return known;
   }
   const std::vector<Spec>& methods_of(const CellRequest& request) {
     auto& known = methods_of_[{request.problem.name, request.formulation}];
-    if (known.empty()) known = methods_meant(request, methods_);
+    if (known.empty()) known = selected_methods(request, methods_);
     return known;
   }
   const Texts& precisions_of(const CellRequest& request, const Texts& given) {
     auto& known = precisions_of_[request.method.name];
-    if (known.empty()) known = on_axis("method", [&] { return precisions_meant(request, given); });
+    if (known.empty()) known = on_axis("method", [&] { return selected_precisions(request, given); });
     return known;
   }
 

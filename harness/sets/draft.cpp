@@ -19,12 +19,12 @@ constexpr std::size_t longest_text = 10'000;  // limit of a value [characters]
 
 void Draft::lay(const Draft& other) {
   for (const auto& [key, choice] : other.choices) {
-    const auto [at, is_new] = choices.emplace(key, choice);
-    if (!is_new && choice.layer >= at->second.layer) at->second = choice;
+    const auto [entry, is_new] = choices.emplace(key, choice);
+    if (!is_new && choice.layer >= entry->second.layer) entry->second = choice;
   }
   for (const auto& [key, table] : other.tables) {
-    const auto [at, is_new] = tables.emplace(key, table);
-    if (!is_new && table.first >= at->second.first) at->second = table;
+    const auto [entry, is_new] = tables.emplace(key, table);
+    if (!is_new && table.first >= entry->second.first) entry->second = table;
   }
 }
 
@@ -36,8 +36,8 @@ Keys Completion::keys(const Draft& draft) {
 std::string Completion::text(std::string_view key, Scope scope) {
   filled_ = 0;
   for (auto level = scope.rbegin(); level != scope.rend(); ++level)
-    if (const auto at = (*level)->choices.find(key); at != (*level)->choices.end())
-      return filled(at->second.texts.front(), scope, at->second.place, 0);
+    if (const auto found = (*level)->choices.find(key); found != (*level)->choices.end())
+      return filled(found->second.texts.front(), scope, found->second.place, 0);
   return {};
 }
 
@@ -62,25 +62,26 @@ Keys Completion::keys(const Draft& draft, Scope outside) {
 /// Returns the text, with each name in braces replaced by its value.
 std::string Completion::filled(const std::string& text, Scope scope, const FilePlace& place, int depth) {
   std::string out;
-  std::size_t at = 0;
-  for (auto open = text.find('{'); open != std::string::npos; open = text.find('{', at)) {
+  std::size_t position = 0;
+  for (auto open = text.find('{'); open != std::string::npos; open = text.find('{', position)) {
     if (++filled_ > most_braces) throw place.refusal(out_of_range("more than {} names in braces", most_braces));
     const auto close = text.find('}', open);
     if (close == std::string::npos) throw place.refusal(malformed("'{}': '}}' is missing", excerpt(text, open)));
     const auto name = text.substr(open + 1, close - open - 1);
     if (depth > deepest_braces) throw place.refusal(contradiction("'{{{}}}' stands for itself", excerpt(name)));
-    out += text.substr(at, open - at) + filled(value_of(name, scope, place), scope, place, depth + 1);
-    at = close + 1;
+    out += text.substr(position, open - position) + filled(value_of(name, scope, place), scope, place, depth + 1);
+    position = close + 1;
     if (out.size() > longest_text) throw place.refusal(out_of_range("more than {} characters", longest_text));
   }
-  return out + text.substr(at);
+  return out + text.substr(position);
 }
 
 std::string Completion::value_of(const std::string& name, Scope scope, const FilePlace& place) {
   used_.insert(name);
   for (auto level = scope.rbegin(); level != scope.rend(); ++level)
-    if (const auto at = (*level)->choices.find(name); at != (*level)->choices.end() && at->second.texts.size() == 1)
-      return at->second.texts.front();
+    if (const auto found = (*level)->choices.find(name);
+        found != (*level)->choices.end() && found->second.texts.size() == 1)
+      return found->second.texts.front();
   std::vector<std::string> known;
   for (const auto* level : scope)
     for (const auto& [key, choice] : level->choices) known.push_back(key);

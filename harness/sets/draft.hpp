@@ -16,7 +16,7 @@ namespace plumb {
 
 /// Some kinds of results use a key's list as one value, other kinds use its elements one by one. If the kind is not
 /// chosen yet, the key is expanded in both ways, and one of them is removed when the kind is chosen.
-enum class Taken { anyhow, as_a_list, one_by_one };
+enum class ListUse { any, as_a_list, one_by_one };
 
 /// The value chosen for a key. A value from a higher layer overrides it (layers.hpp).
 struct ChosenValue {
@@ -24,7 +24,7 @@ struct ChosenValue {
   int layer = 0;
   bool shared = false;
   FilePlace place;
-  Taken taken = Taken::anyhow;
+  ListUse use = ListUse::any;
   bool from_set = false;
 };
 

@@ -62,7 +62,7 @@ std::vector<Keys> Expansion::results(const TomlValue& table, const TomlValue* co
   lists_.look_ahead(keys);
   lists_.assume_kind_of_view(keys);
   auto drafts = product(keys, table.place);
-  std::erase_if(drafts, [&](const Draft& draft) { return !lists_.suit_the_kind(draft, completion_); });
+  std::erase_if(drafts, [&](const Draft& draft) { return !lists_.match_kind(draft, completion_); });
   filter(keys, drafts);
   std::vector<Keys> out;
   std::set<std::string> known;
@@ -98,7 +98,7 @@ std::vector<Draft> Expansion::product(const LayeredKeys& keys, const FilePlace& 
 // filters need not match, because a view may override their keys.
 void Expansion::filter(const LayeredKeys& keys, std::vector<Draft>& drafts) {
   for (const auto key : keys_with_stars)
-    if (const auto* filter = lists_.filter_that_spells_out(key))
+    if (const auto* filter = lists_.filter_that_expands_star(key))
       spell_out(key, drafts, completion_, [&](std::size_t results) { require_few_with_star(results, *filter); });
   for (const auto& key : keys)
     if (is_filter(key.entry->key) && !key.shared) filters_.refuse_absent(*key.entry, drafts);

@@ -43,10 +43,10 @@ std::vector<const TomlValue*> blocks(const TomlValue& root) {
 // Axes remain lists, because `cross_product` multiplies them. Variables, `each`, and axes that a filter names are
 // expanded before.
 SetView view_of_cells() {
-  const auto takes_list = [names = Axes::names()](std::string_view key, std::string_view) {
+  const auto accepts_list = [names = Axes::names()](std::string_view key, std::string_view) {
     return std::find(names.begin(), names.end(), key) != names.end();
   };
-  return {.known = Axes::names(), .takes_list = takes_list, .multiplies = true};
+  return {.known = Axes::names(), .accepts_list = accepts_list, .multiplies = true};
 }
 
 void add_requests(const Keys& keys, std::vector<CellRequest>& out) {

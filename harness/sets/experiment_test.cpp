@@ -121,11 +121,11 @@ TEST(Experiment, MakesEveryRequest) {
                      .settings = {{"t_end", {"1,2,3"}}, {"precision", {"*"}}, {"samples", {"1", "2"}}}};
   std::vector<CellRequest> all;
   for (const auto& problem : expand_problems(axes.problem))
-    for (const auto& formulation : formulations_meant({problem, {}, {}, {}}, {{"*", {}}}))
-      for (const auto& method : methods_meant({problem, formulation, {}, {}}, expand_methods(axes.method)))
+    for (const auto& formulation : selected_formulations({problem, {}, {}, {}}, {{"*", {}}}))
+      for (const auto& method : selected_methods({problem, formulation, {}, {}}, expand_methods(axes.method)))
         for (const char* step : {"1e-2", "5e-3"})
           for (const char* t_end : {"1", "2", "3"})
-            for (const auto& precision : precisions_meant({problem, formulation, method, {}}, {"*"}))
+            for (const auto& precision : selected_precisions({problem, formulation, method, {}}, {"*"}))
               for (const char* samples : {"1", "2"})
                 all.push_back({problem,
                                formulation,

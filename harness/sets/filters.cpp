@@ -36,10 +36,10 @@ std::vector<Filters::Pattern> Filters::patterns(const TomlEntry& filter) {
   for (const auto* table : filter.value.as_tables(filter.key)) {
     out.emplace_back();
     for (const auto& entry : table->entries) {
-      Wanted wanted{entry.key, entry.place, entry.value.place, {}};
+      Condition condition{entry.key, entry.place, entry.value.place, {}};
       const auto meaning = view_.is_known(entry.key) ? Meaning::of_its_key : Meaning::of_a_variable;
-      for (const auto& text : values_of(entry, meaning)) wanted.forms.push_back(form(entry.key, text));
-      out.back().push_back(std::move(wanted));
+      for (const auto& text : values_of(entry, meaning)) condition.forms.push_back(form(entry.key, text));
+      out.back().push_back(std::move(condition));
     }
   }
   return out;
@@ -49,26 +49,27 @@ std::vector<Filters::Pattern> Filters::patterns(const TomlEntry& filter) {
 // the entries that "*" selects are not determined.
 void Filters::refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const {
   if (!view_.multiplies) return;
-  for (const auto& wanted : pattern)
+  for (const auto& condition : pattern)
     for (const auto& draft : drafts)
-      if (const auto at = draft.choices.find(wanted.key);
-          at != draft.choices.end() && is_star(wanted.key, at->second.texts.front()))
-        throw wanted.place.refusal(
+      if (const auto found = draft.choices.find(condition.key);
+          found != draft.choices.end() && is_star(condition.key, found->second.texts.front()))
+        throw condition.place.refusal(
             fmt::format("{}: the values of \"*\" for {} depend on problem, formulation and method; write the filter in "
                         "the table that has these",
-                        filter.key, wanted.key));
+                        filter.key, condition.key));
 }
 
 void Filters::refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts) {
   if (drafts.empty()) return;
   for (const auto& pattern : patterns(filter)) {
     refuse_stars(filter, pattern, drafts);
-    for (const auto& wanted : pattern) {
+    for (const auto& condition : pattern) {
       std::set<std::string> known;
       for (const auto& draft : drafts)
-        for (const auto& text : choice_of(draft, wanted).texts) known.insert(form(wanted.key, text));
-      for (const auto& value : wanted.forms)
-        if (!known.contains(value)) throw wanted.place_of_values.refusal(absent(filter.key, wanted.key, value, known));
+        for (const auto& text : choice_of(draft, condition).texts) known.insert(form(condition.key, text));
+      for (const auto& value : condition.forms)
+        if (!known.contains(value))
+          throw condition.place_of_values.refusal(absent(filter.key, condition.key, value, known));
     }
   }
 }
@@ -101,31 +102,32 @@ void Filters::apply(const TomlEntry& filter, std::vector<Draft>& drafts) {
 ChosenValue* Filters::list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
   ChosenValue* out = nullptr;
   for (const auto& pattern : all)
-    for (const auto& wanted : pattern) {
-      const auto at = draft.choices.find(wanted.key);
-      if (at == draft.choices.end() || at->second.texts.size() == 1 || &at->second == out) continue;
-      if (out) throw wanted.place.refusal(fmt::format("{}: at most one key may be a list here", filter.key));
-      out = &at->second;
+    for (const auto& condition : pattern) {
+      const auto found = draft.choices.find(condition.key);
+      if (found == draft.choices.end() || found->second.texts.size() == 1 || &found->second == out) continue;
+      if (out) throw condition.place.refusal(fmt::format("{}: at most one key may be a list here", filter.key));
+      out = &found->second;
     }
   return out;
 }
 
 bool Filters::fits_one(const Draft& draft, const std::vector<Pattern>& all) {
   return std::any_of(all.begin(), all.end(), [&](const Pattern& pattern) {
-    return std::all_of(pattern.begin(), pattern.end(), [&](const Wanted& wanted) { return fits(draft, wanted); });
+    return std::all_of(pattern.begin(), pattern.end(),
+                       [&](const Condition& condition) { return fits(draft, condition); });
   });
 }
 
-bool Filters::fits(const Draft& draft, const Wanted& wanted) {
-  const auto& texts = choice_of(draft, wanted).texts;
-  return texts.size() == 1 &&
-         std::find(wanted.forms.begin(), wanted.forms.end(), form(wanted.key, texts.front())) != wanted.forms.end();
+bool Filters::fits(const Draft& draft, const Condition& condition) {
+  const auto& texts = choice_of(draft, condition).texts;
+  return texts.size() == 1 && std::find(condition.forms.begin(), condition.forms.end(),
+                                        form(condition.key, texts.front())) != condition.forms.end();
 }
 
-const ChosenValue& Filters::choice_of(const Draft& draft, const Wanted& wanted) {
-  const auto at = draft.choices.find(wanted.key);
-  if (at == draft.choices.end()) throw wanted.place.refusal(no_such("there is no '{}'", excerpt(wanted.key)));
-  return at->second;
+const ChosenValue& Filters::choice_of(const Draft& draft, const Condition& condition) {
+  const auto found = draft.choices.find(condition.key);
+  if (found == draft.choices.end()) throw condition.place.refusal(no_such("there is no '{}'", excerpt(condition.key)));
+  return found->second;
 }
 
 // Returns the normal form of a text. Normal forms are cached, because thousands of drafts have the same few texts.

@@ -29,19 +29,19 @@ class Filters {
 
  private:
   /// A key of a filter, with the values that match, in normal form.
-  struct Wanted {
+  struct Condition {
     std::string key;
     FilePlace place, place_of_values;
     std::vector<std::string> forms;
   };
-  using Pattern = std::vector<Wanted>;  // conditions of one table of a filter
+  using Pattern = std::vector<Condition>;  // conditions of one table of a filter
 
   std::vector<Pattern> patterns(const TomlEntry& filter);
   void refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const;
-  static const ChosenValue& choice_of(const Draft& draft, const Wanted& wanted);
+  static const ChosenValue& choice_of(const Draft& draft, const Condition& condition);
   static ChosenValue* list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter);
   bool fits_one(const Draft& draft, const std::vector<Pattern>& all);
-  bool fits(const Draft& draft, const Wanted& wanted);
+  bool fits(const Draft& draft, const Condition& condition);
   const std::string& form(const std::string& key, const std::string& text);
 
   const SetView& view_;

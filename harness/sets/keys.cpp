@@ -95,7 +95,7 @@ UsageError Keys::refusal_at(std::string_view key, const UsageError& mistake) con
 }
 
 // Keys from sets.toml have locations in that file, which differs from the file of `where`.
-bool Keys::tells_place(const UsageError& mistake) const {
+bool Keys::has_location(const UsageError& mistake) const {
   const auto& place = mistake.place;
   return place.is_in_file_of(where) ||
          std::ranges::any_of(places, [&](const auto& at) { return place.is_in_file_of(at.second); });

@@ -47,7 +47,7 @@ struct Keys {
   /// Returns the mistake with the location of the key, without the key in the message.
   UsageError refusal_at(std::string_view key, const UsageError& mistake) const;
   /// Returns whether the mistake already contains a location in these files.
-  bool tells_place(const UsageError& mistake) const;
+  bool has_location(const UsageError& mistake) const;
 };
 
 /// Returns the keys of a table of a file, without `schema`. Throws UsageError on lists in lists.

@@ -28,16 +28,16 @@ class Lists {
   std::vector<ChosenValue> choices(const LayeredKey& key) const;
   /// Returns whether every list of a draft and of its tables is taken as its kind requires: as one value, or one by
   /// one.
-  bool suit_the_kind(const Draft& draft, Completion& completion) const;
+  bool match_kind(const Draft& draft, Completion& completion) const;
 
   /// Returns the location of the first filter that requires the "*" of a key, or of a key that depends on it, to be
   /// expanded. Null if there is none.
-  const FilePlace* filter_that_spells_out(std::string_view key) const;
+  const FilePlace* filter_that_expands_star(std::string_view key) const;
 
  private:
   void look_ahead(const TomlEntry& entry);
   void look_ahead_for_stars(const TomlEntry& entry);
-  bool suit_the_kind(const Draft& draft, std::vector<const Draft*> scope, Completion& completion) const;
+  bool match_kind(const Draft& draft, std::vector<const Draft*> scope, Completion& completion) const;
 
   const SetView& view_;
   std::set<std::string> kinds_;

@@ -14,8 +14,8 @@ namespace {
 
 /// Adds the names in braces of all texts of a value.
 void add_names_in_braces(const TomlValue& value, std::set<std::string, std::less<>>& names) {
-  for (std::size_t at = 0; (at = value.text.find('{', at)) != std::string::npos; ++at)
-    names.insert(value.text.substr(at + 1, value.text.find('}', at) - at - 1));
+  for (std::size_t position = 0; (position = value.text.find('{', position)) != std::string::npos; ++position)
+    names.insert(value.text.substr(position + 1, value.text.find('}', position) - position - 1));
   for (const auto& item : value.items) add_names_in_braces(item, names);
   for (const auto& entry : value.entries) add_names_in_braces(entry.value, names);
 }

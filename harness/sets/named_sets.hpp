@@ -45,7 +45,7 @@ namespace plumb {
 struct SetView {
   std::vector<std::string> known;  // the reader's keys; other keys of a set are ignored
   /// Returns whether a key takes a list as one value. `kind` is the value of the key `kind`.
-  std::function<bool(std::string_view key, std::string_view kind)> takes_list;
+  std::function<bool(std::string_view key, std::string_view kind)> accepts_list;
   std::vector<std::string> tables = {};  // keys whose values are tables
   std::string kind = {};                 // default kind of results
   bool multiplies = false;  // true: the reader multiplies lists and expands "*"; filters compare single values

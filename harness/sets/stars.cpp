@@ -13,12 +13,12 @@ namespace {
 
 /// Returns the name that a draft has for a key, or none.
 std::optional<Spec> spec_of(std::string_view key, const Draft& draft, Completion& completion) {
-  const auto at = draft.choices.find(key);
-  if (at == draft.choices.end()) return {};
+  const auto found = draft.choices.find(key);
+  if (found == draft.choices.end()) return {};
   const Draft* scope[] = {&draft};
   const auto specs = expand(completion.text(key, scope));
   if (specs.size() != 1)
-    throw at->second.place.refusal(fmt::format(
+    throw found->second.place.refusal(fmt::format(
         "{}: a filter needs the values of \"*\", so one name is allowed here; give several as a list", key));
   return specs.front();
 }
@@ -41,7 +41,7 @@ std::vector<std::string> all_of(std::string_view key, const Draft& draft, Comple
   const auto& choice = draft.choices.find(key)->second;
   try {
     const auto request = request_up_to(key, draft, completion);
-    return request ? all_that_fit(key, choice.texts.front(), *request) : choice.texts;
+    return request ? matching_values(key, choice.texts.front(), *request) : choice.texts;
   } catch (const UsageError& e) {
     throw e.place.is_in_file_of(choice.place) ? e : choice.place.refusal(e.after(key));
   }
@@ -55,8 +55,8 @@ void spell_out(std::string_view key, std::vector<Draft>& drafts, Completion& com
   for (auto& draft : drafts) {
     stopping_point();
     require_few(out.size());
-    const auto at = draft.choices.find(key);
-    if (at == draft.choices.end() || !is_star(key, at->second.texts.front())) {
+    const auto found = draft.choices.find(key);
+    if (found == draft.choices.end() || !is_star(key, found->second.texts.front())) {
       out.push_back(std::move(draft));
       continue;
     }

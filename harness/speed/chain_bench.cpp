@@ -171,7 +171,7 @@ void step(benchmark::State& state) {
     auto x = start;
     auto last = method.start(0, h, x);
     const long residuals = *method.counters.residual_evaluations, iterations = *method.counters.newton_iterations;
-    const double mine = cpu_seconds([&] {
+    const double own_seconds = cpu_seconds([&] {
       for (long k = 0; k < steps && last.status == Status::ok; ++k)
         last = method.step(static_cast<double>(k) * h, h, x);
     });
@@ -180,9 +180,9 @@ void step(benchmark::State& state) {
       Work::repeat(floor, *method.counters.residual_evaluations - residuals,
                    *method.counters.newton_iterations - iterations, steps);
     });
-    ours = std::min(ours, mine);
+    ours = std::min(ours, own_seconds);
     least = std::min(least, theirs);
-    state.SetIterationTime(mine);
+    state.SetIterationTime(own_seconds);
   }
   static Exponent exponent;
   const double of_step = 1e9 * ours / static_cast<double>(steps);

@@ -43,7 +43,7 @@ void step(benchmark::State& state, const char* method, const std::map<std::strin
   const auto start = start_of(system);
   StepFloor<System, s> floor(other, table.a, h, start);
   const bool coupled = !options.parameters.is("newton", "transformed");  // whether one matrix has all stages
-  step_beside_floor<s>(
+  compare_step_with_floor<s>(
       state, [&] { return CoupledRk<System, s>(system, options, table); }, start, floor, h, slice, coupled);
 }
 

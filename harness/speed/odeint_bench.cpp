@@ -30,8 +30,8 @@ struct Side {
   }
 };
 
-void beside_odeint(benchmark::State& state, std::string_view problem_name, std::string_view ours,
-                   std::string_view theirs) {
+void compare_with_odeint(benchmark::State& state, std::string_view problem_name, std::string_view ours,
+                         std::string_view theirs) {
   const auto& problem = *std::ranges::find(problems(), problem_name, &Problem::name);
   const auto& formulation = problem.formulations[0];
   const Parameters data(problem.parameters, {});
@@ -41,11 +41,11 @@ void beside_odeint(benchmark::State& state, std::string_view problem_name, std::
   SideBySide times;
   for (auto _ : state) {
     const bool first = times.ours_first();
-    double mine = first ? plumb.seconds(x0) : 0;
+    double own_seconds = first ? plumb.seconds(x0) : 0;
     const double other = odeint.seconds(x0);
-    if (!first) mine = plumb.seconds(x0);
-    times.add(mine, other);
-    state.SetIterationTime(mine);
+    if (!first) own_seconds = plumb.seconds(x0);
+    times.add(own_seconds, other);
+    state.SetIterationTime(own_seconds);
   }
   times.show(state, "odeint", slice);
 }
@@ -58,7 +58,7 @@ const bool registered = [] {
       std::string title = "beside_odeint/";
       title.append(problem).append("/").append(ours).append("/").append(theirs);
       benchmark::RegisterBenchmark(title.c_str(), [=](benchmark::State& state) {
-        beside_odeint(state, problem, ours, theirs);
+        compare_with_odeint(state, problem, ours, theirs);
       })->UseManualTime();
     }
   return true;

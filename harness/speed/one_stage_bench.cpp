@@ -47,7 +47,7 @@ struct Bench {
 
   void run(benchmark::State& state, double weight, auto&& make) {
     StepFloor<System, 1> floor(other, Mat<double, 1>::Constant(weight), h, start);
-    step_beside_floor<1>(state, make, start, floor, h, slice);
+    compare_step_with_floor<1>(state, make, start, floor, h, slice);
   }
 };
 

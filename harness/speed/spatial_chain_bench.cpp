@@ -173,7 +173,7 @@ void repeat(std::int64_t count, auto&& work) {
 struct Least {
   double step = 1e300, floor = 1e300, linear = 1e300;
 
-  void add(double mine, Floor& parts, const Work& work) {
+  void add(double own_seconds, Floor& parts, const Work& work) {
     const double whole = cpu_seconds([&] {
       repeat(work.factorizations, [&] { parts.factor(); });
       repeat(work.solves, [&] { parts.solve(); });
@@ -183,7 +183,7 @@ struct Least {
       repeat(work.forces, [&] { parts.force(); });
       repeat(work.residuals, [&] { parts.residual(); });
     });
-    step = std::min(step, mine);
+    step = std::min(step, own_seconds);
     floor = std::min(floor, assembly + residuals);
     linear = std::min(linear, whole - assembly);
   }
@@ -205,7 +205,7 @@ void step(benchmark::State& state, const Subject& subject, mbs::Algebra algebra,
     auto x = start;
     auto last = method->start(0, h, x);
     const Work before(system.counters, method->counters());
-    const double mine = cpu_seconds([&] {
+    const double own_seconds = cpu_seconds([&] {
       for (long k = 0; k < steps && last.status == Status::ok; ++k)
         last = method->step(static_cast<double>(k) * h, h, x);
     });
@@ -213,8 +213,8 @@ void step(benchmark::State& state, const Subject& subject, mbs::Algebra algebra,
     Work work(system.counters, method->counters());
     work.subtract(before);
     iterations = static_cast<double>(work.iterations) / static_cast<double>(steps);
-    least.add(mine, parts, work);
-    state.SetIterationTime(mine);
+    least.add(own_seconds, parts, work);
+    state.SetIterationTime(own_seconds);
   }
   const double of_step = 1e6 * least.step / static_cast<double>(steps);
   state.counters["step_us"] = of_step;

@@ -84,11 +84,11 @@ struct Pair {
     SideBySide times;
     for (auto _ : state) {
       const bool first = times.ours_first();
-      double mine = first ? our_slice() : 0;
+      double own_seconds = first ? our_slice() : 0;
       const double theirs = hand_slice();
-      if (!first) mine = our_slice();
-      times.add(mine, theirs);
-      state.SetIterationTime(mine);
+      if (!first) own_seconds = our_slice();
+      times.add(own_seconds, theirs);
+      state.SetIterationTime(own_seconds);
     }
     times.show(state, "hand", slice);
   }

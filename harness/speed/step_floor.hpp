@@ -91,14 +91,14 @@ inline double seconds(auto&& work) {
 /// Times `steps` steps of size h from `start`, by the stepper that `make` creates, and the lower bound of this work.
 /// Prints the times per step [ns]. If `comparable` is false, the lower bound is not printed.
 template <int s, class System>
-void step_beside_floor(benchmark::State& state, auto&& make, const typename System::State& start,
-                       StepFloor<System, s>& floor, double h, long steps, bool comparable = true) {
+void compare_step_with_floor(benchmark::State& state, auto&& make, const typename System::State& start,
+                             StepFloor<System, s>& floor, double h, long steps, bool comparable = true) {
   double ours = 1e300, least = 1e300, per_step = 0;
   for (auto _ : state) {
     auto stepper = make();
     auto x = start;
     auto last = stepper.start(0, h, x);
-    const double mine = seconds([&] {
+    const double own_seconds = seconds([&] {
       for (long n = 0; n < steps && last.status == Status::ok; ++n)
         last = stepper.step(static_cast<double>(n) * h, h, x);
     });
@@ -111,10 +111,10 @@ void step_beside_floor(benchmark::State& state, auto&& make, const typename Syst
       }
     });
     benchmark::DoNotOptimize(x);
-    ours = std::min(ours, mine);
+    ours = std::min(ours, own_seconds);
     least = std::min(least, theirs);
     per_step = static_cast<double>(iterations) / static_cast<double>(steps);
-    state.SetIterationTime(mine);
+    state.SetIterationTime(own_seconds);
   }
   state.counters["step_ns"] = 1e9 * ours / static_cast<double>(steps);
   if (comparable) {

@@ -90,7 +90,7 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
 // other processes still use the store, the log remains, and the last process removes it.
 void end_write_ahead_log(const Sqlite& db) {
   try {
-    db.wait_at_most(std::chrono::milliseconds(0));
+    db.set_lock_timeout(std::chrono::milliseconds(0));
     db.run("PRAGMA journal_mode = DELETE");
   } catch (const StoreError&) {  // no data are lost: only the log file remains
   }
@@ -202,7 +202,7 @@ std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::stri
 
 std::string Store::Connection::why_not(const RunRow& row) const {
   if (auto why = damage(row); !why.empty()) return why;
-  return environments.has_that_of(row.result) ? "" : "its environment is damaged or missing";
+  return environments.has_environment_of(row.result) ? "" : "its environment is damaged or missing";
 }
 
 std::optional<RunRow> Store::Connection::sound_row(std::string_view cell_id, std::string_view source_fingerprint) {
@@ -230,7 +230,7 @@ void Store::Connection::noted(const RunRow& row, bool depends_on_the_machine) {
 }
 
 void Store::Connection::visit(const std::optional<std::string_view>& source_fingerprint,
-                              const std::function<void(RunRow)>& see, const DamageSink& unreadable) const {
+                              const std::function<void(RunRow)>& visitor, const DamageSink& unreadable) const {
   for (const auto& [cell_id, fingerprint] : sorted_keys(source_fingerprint)) {
     std::optional<RunRow> found;
     try {
@@ -239,7 +239,7 @@ void Store::Connection::visit(const std::optional<std::string_view>& source_fing
     } catch (const SqliteDamaged&) {
       unreadable({cell_id, fingerprint, "its pages cannot be read"});
     }
-    if (found) see(std::move(*found));
+    if (found) visitor(std::move(*found));
   }
 }
 

@@ -58,7 +58,7 @@ struct Store::Connection {
   /// Passes the rows of all runs of a build, or of all builds (nullopt), to `see`, sorted by canonical cell. Passes the
   /// keys of rows with unreadable pages to `unreadable`. The file is locked while the keys are sorted and while a row
   /// is read, but not during the calls of `see`.
-  void visit(const std::optional<std::string_view>& source_fingerprint, const std::function<void(RunRow)>& see,
+  void visit(const std::optional<std::string_view>& source_fingerprint, const std::function<void(RunRow)>& visitor,
              const DamageSink& unreadable) const;
 
   /// Returns the time [UTC] for the time stamps of rows.

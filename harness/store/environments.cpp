@@ -36,7 +36,7 @@ std::optional<std::string> environment_referred_to(std::string_view result) {
   return std::string(id.substr(0, id.find('"')));
 }
 
-bool Environments::has_that_of(std::string_view result) {
+bool Environments::has_environment_of(std::string_view result) {
   const auto id = environment_referred_to(result);
   return !id || known(*id) != nullptr;
 }
@@ -81,13 +81,13 @@ void Environments::put(const std::string& id, const std::string& text) {
   stored_.insert(id);
 }
 
-void Environments::visit(const std::function<void(const std::string& id, const std::string& text)>& see) const {
+void Environments::visit(const std::function<void(const std::string& id, const std::string& text)>& visitor) const {
   Statement query(db_, "SELECT id, text, again FROM environments");
   while (query.step()) {
     const auto id = query.text(0);
     for (const int column : {1, 2})
       if (const auto text = query.text(column); environment_id(text) == id) {
-        see(id, text);
+        visitor(id, text);
         break;
       }
   }

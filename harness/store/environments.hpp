@@ -42,12 +42,12 @@ class Environments {
 
   /// Returns whether the environment that a result refers to exists and is undamaged. True if the result refers to
   /// none.
-  bool has_that_of(std::string_view result);
+  bool has_environment_of(std::string_view result);
 
   /// Stores a text by its id, unless this object has done so before.
   void put(const std::string& id, const std::string& text);
   /// Passes id and text of all undamaged environments to `see`.
-  void visit(const std::function<void(const std::string& id, const std::string& text)>& see) const;
+  void visit(const std::function<void(const std::string& id, const std::string& text)>& visitor) const;
 
  private:
   const Json* known(const std::string& id);

@@ -72,7 +72,7 @@ void write_store(const fs::path& path, const Rows& rows, const std::set<std::str
   for (const auto& text : texts) environments.put(environment_id(text), text);
   for (const auto& [key, found] : rows) {
     RunRow row = found;
-    if (!environments.has_that_of(row.result)) forget_environment(row);
+    if (!environments.has_environment_of(row.result)) forget_environment(row);
     row.checksum = row_checksum(row);
     write_row(db, row);
     ++done.kept;

@@ -47,18 +47,18 @@ class NewFile {
  public:
   explicit NewFile(fs::path path) : path_(std::move(path)) {
     std::error_code error;
-    made_here_ = !fs::exists(path_, error);
+    is_new_file_ = !fs::exists(path_, error);
   }
   ~NewFile() {
     std::error_code error;
-    if (made_here_) fs::remove(path_, error);
+    if (is_new_file_) fs::remove(path_, error);
   }
   NewFile(const NewFile&) = delete;
-  void keep() { made_here_ = false; }
+  void keep() { is_new_file_ = false; }
 
  private:
   fs::path path_;
-  bool made_here_ = false;
+  bool is_new_file_ = false;
 };
 
 /// Copies rows to the target, within the caller's transaction.
@@ -108,7 +108,7 @@ class Merging {
     }
   }
 
-  bool is_sound(const RunRow& row) { return damage(row).empty() && environments_.has_that_of(row.result); }
+  bool is_sound(const RunRow& row) { return damage(row).empty() && environments_.has_environment_of(row.result); }
 
   void leave_out(const RunRow& row) {
     ++counts_.damaged;

@@ -16,16 +16,17 @@
 namespace plumb {
 namespace {
 
-std::uint32_t big_endian(std::string_view bytes, std::size_t at, int size) {
+std::uint32_t big_endian(std::string_view bytes, std::size_t position, int size) {
   std::uint32_t out = 0;
-  for (int i = 0; i < size; ++i) out = out << 8 | static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)]);
+  for (int i = 0; i < size; ++i)
+    out = out << 8 | static_cast<unsigned char>(bytes[position + static_cast<std::size_t>(i)]);
   return out;
 }
 
 /// Reads variable-length integers of one to nine bytes. Each byte contains seven bits, the highest bits first.
 class NumberReading {
  public:
-  NumberReading(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {}
+  NumberReading(std::string_view bytes, std::size_t position) : bytes_(bytes), at_(position) {}
 
   std::optional<std::uint64_t> number() {
     std::uint64_t out = 0;
@@ -51,7 +52,7 @@ class Pages {
     if (!file_) throw StoreError(fmt::format("{}: cannot be read", path.string()));
     std::fseek(file_.get(), 0, SEEK_END);
     const auto bytes = static_cast<std::uint64_t>(std::max(0L, std::ftell(file_.get())));
-    size_ = said_size();
+    size_ = header_page_size();
     count_ = static_cast<std::uint32_t>((bytes + size_ - 1) / size_);
   }
 
@@ -73,15 +74,15 @@ class Pages {
   };
 
   /// Returns the page size from the header if it is valid, otherwise the default page size of all stores.
-  std::size_t said_size() const {
+  std::size_t header_page_size() const {
     constexpr std::size_t usual = 4096;
     std::array<char, 18> header{};
     std::rewind(file_.get());
     if (std::fread(header.data(), 1, header.size(), file_.get()) != header.size()) return usual;
-    const auto said = big_endian({header.data(), header.size()}, 16, 2);
-    const bool can_be = said >= 512 && (said & (said - 1)) == 0;
+    const auto stated = big_endian({header.data(), header.size()}, 16, 2);
+    const bool can_be = stated >= 512 && (stated & (stated - 1)) == 0;
     const bool has_magic = std::string_view(header.data(), 15) == "SQLite format 3";
-    return can_be && has_magic ? said : usual;
+    return can_be && has_magic ? stated : usual;
   }
 
   std::unique_ptr<std::FILE, Close> file_;
@@ -101,14 +102,14 @@ std::size_t on_the_page(PageOf what, std::uint64_t payload, std::size_t usable) 
 }
 
 /// Returns the payload of a cell: the part on its page, and the rest on overflow pages.
-std::optional<std::string> payload_at(const Pages& pages, std::string_view page, std::size_t at, PageOf what,
+std::optional<std::string> payload_at(const Pages& pages, std::string_view page, std::size_t position, PageOf what,
                                       std::uint64_t size) {
   const auto local = on_the_page(what, size, pages.size());
-  if (at + local > page.size()) return {};
-  std::string out(page.substr(at, local));
+  if (position + local > page.size()) return {};
+  std::string out(page.substr(position, local));
   if (local == size) return out;
-  if (at + local + 4 > page.size()) return {};
-  for (auto next = big_endian(page, at + local, 4); out.size() < size;) {
+  if (position + local + 4 > page.size()) return {};
+  for (auto next = big_endian(page, position + local, 4); out.size() < size;) {
     if (next == 0 || next > pages.count()) return {};
     const auto more = pages.page(next);
     out += std::string_view(more).substr(4, static_cast<std::size_t>(size) - out.size());
@@ -140,8 +141,8 @@ std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {
 
 /// Returns whether a row may begin at this offset of the page. A row begins with its length, its row id, and the type
 /// of its key column, so this quick test rejects nearly all other offsets.
-bool may_begin(std::string_view page, std::size_t at) {
-  NumberReading in(page, at);
+bool may_begin(std::string_view page, std::size_t position) {
+  NumberReading in(page, position);
   const auto size = in.number();
   if (!size || *size < 100 || *size > longest_row || !in.number()) return false;
   const auto header = in.number();
@@ -164,9 +165,9 @@ std::optional<RunRow> row_of(const std::string& record) {
   return RunRow{columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6]};
 }
 
-std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::size_t at) {
-  if (!may_begin(page, at)) return {};
-  NumberReading in(page, at);
+std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::size_t position) {
+  if (!may_begin(page, position)) return {};
+  NumberReading in(page, position);
   const auto size = *in.number();
   in.number();
   const auto payload = payload_at(pages, page, in.at(), PageOf::table, size);
@@ -174,8 +175,8 @@ std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::siz
 }
 
 /// Returns the text of an environment's record, which begins with its hash.
-std::optional<std::string> environment_at(const Pages& pages, std::string_view page, std::size_t at) {
-  NumberReading in(page, at);
+std::optional<std::string> environment_at(const Pages& pages, std::string_view page, std::size_t position) {
+  NumberReading in(page, position);
   const auto size = in.number();
   if (!size || *size < 40 || *size > longest_row) return {};
   const auto begin = in.at();
@@ -192,21 +193,22 @@ std::optional<std::string> environment_at(const Pages& pages, std::string_view p
 
 }  // namespace
 
-void salvage_environments(const std::filesystem::path& file, const std::function<void(const std::string& text)>& see) {
+void salvage_environments(const std::filesystem::path& file,
+                          const std::function<void(const std::string& text)>& visitor) {
   const Pages pages(file);
   for (std::uint32_t number = 1; number <= pages.count(); ++number) {
     const auto page = pages.page(number);
-    for (std::size_t at = 0; at < page.size(); ++at)
-      if (const auto text = environment_at(pages, page, at)) see(*text);
+    for (std::size_t position = 0; position < page.size(); ++position)
+      if (const auto text = environment_at(pages, page, position)) visitor(*text);
   }
 }
 
-void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& see) {
+void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& visitor) {
   const Pages pages(file);
   for (std::uint32_t number = 1; number <= pages.count(); ++number) {
     const auto page = pages.page(number);
-    for (std::size_t at = 0; at < page.size(); ++at)
-      if (const auto row = row_at(pages, page, at); row && damage(*row).empty()) see(*row);
+    for (std::size_t position = 0; position < page.size(); ++position)
+      if (const auto row = row_at(pages, page, position); row && damage(*row).empty()) visitor(*row);
   }
 }
 

@@ -17,10 +17,11 @@ namespace plumb {
 /// Passes every row of the file with a valid checksum to `see`, in the order of the file. A row may occur several
 /// times, because pages that are no longer in use contain earlier versions. Throws StoreError if the file cannot be
 /// read at all.
-void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& see);
+void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& visitor);
 
 /// Passes all undamaged environment texts (environments.hpp) of the file to `see`, some of them more than once. Throws
 /// like salvage_rows.
-void salvage_environments(const std::filesystem::path& file, const std::function<void(const std::string& text)>& see);
+void salvage_environments(const std::filesystem::path& file,
+                          const std::function<void(const std::string& text)>& visitor);
 
 }  // namespace plumb

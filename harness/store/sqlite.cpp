@@ -66,11 +66,11 @@ Sqlite::Sqlite(const std::string& path, Opening opening, std::chrono::millisecon
   const int code = sqlite3_open_v2(name_of(path, opening).c_str(), &handle, flags_of(opening), nullptr);
   handle_.reset(handle);
   if (code != SQLITE_OK) fail(code);
-  wait_at_most(patience);
+  set_lock_timeout(patience);
   if (opening == Opening::read_and_tidy) run("PRAGMA query_only = ON");
 }
 
-void Sqlite::wait_at_most(std::chrono::milliseconds patience) const {
+void Sqlite::set_lock_timeout(std::chrono::milliseconds patience) const {
   sqlite3_busy_timeout(handle_.get(), static_cast<int>(patience.count()));
 }
 
@@ -86,9 +86,9 @@ std::int64_t Sqlite::number(const std::string& sql) const {
 }
 
 void Sqlite::fail(int code) const {
-  const char* what = handle_ ? sqlite3_errmsg(handle_.get()) : sqlite3_errstr(code);
+  const char* label = handle_ ? sqlite3_errmsg(handle_.get()) : sqlite3_errstr(code);
   const int primary = code & 0xff;
-  const std::string message = fmt::format("{}: {} (SQLite {}); {}", path_, what, code, advice(primary));
+  const std::string message = fmt::format("{}: {} (SQLite {}); {}", path_, label, code, advice(primary));
   if (primary == SQLITE_BUSY) throw SqliteBusy(message);
   if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB) throw SqliteDamaged(message);
   throw StoreError(message);
@@ -112,7 +112,7 @@ sqlite3_stmt* Sqlite::prepared(const std::string& sql) const {
   return out;
 }
 
-void Sqlite::give_back(sqlite3_stmt* statement) const {
+void Sqlite::release(sqlite3_stmt* statement) const {
   constexpr std::size_t most = 64;
   sqlite3_reset(statement);  // releases locks and values
   sqlite3_clear_bindings(statement);

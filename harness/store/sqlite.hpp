@@ -38,7 +38,7 @@ class Sqlite {
   Sqlite(const std::string& path, Opening opening, std::chrono::milliseconds patience);
 
   /// Sets the maximum wait for the lock of another process.
-  void wait_at_most(std::chrono::milliseconds patience) const;
+  void set_lock_timeout(std::chrono::milliseconds patience) const;
   /// Runs one statement and ignores its rows.
   void run(const std::string& sql) const;
   /// Returns the first column of the first row, or 0 if there is no row.
@@ -52,10 +52,10 @@ class Sqlite {
   sqlite3* handle() const { return handle_.get(); }
   [[noreturn]] void fail(int code) const;
 
-  /// `prepared` returns a new or cached prepared statement. `give_back` returns it to the cache after use. Both are
+  /// `prepared` returns a new or cached prepared statement. `release` returns it to the cache after use. Both are
   /// thread-safe.
   sqlite3_stmt* prepared(const std::string& sql) const;
-  void give_back(sqlite3_stmt* statement) const;
+  void release(sqlite3_stmt* statement) const;
 
  private:
   struct Close {
@@ -88,7 +88,7 @@ class Statement {
  private:
   struct GiveBack {
     const Sqlite* db;
-    void operator()(sqlite3_stmt* handle) const { db->give_back(handle); }
+    void operator()(sqlite3_stmt* handle) const { db->release(handle); }
   };
   const Sqlite& db_;
   std::unique_ptr<sqlite3_stmt, GiveBack> handle_;

@@ -22,15 +22,15 @@ Status status_of(const RunRow& row, const std::string& path) try {
 /// not set.
 class Believed {
  public:
-  Believed(const auto& connection, std::function<void(const RunRow&)> see, DamageSink damaged)
+  Believed(const auto& connection, std::function<void(const RunRow&)> visitor, DamageSink damaged)
       : path_(connection.path),
         why_not_([&connection](const RunRow& row) { return connection.why_not(row); }),
-        see_(std::move(see)),
+        visitor_(std::move(visitor)),
         damaged_(std::move(damaged)) {}
 
   void operator()(const RunRow& row) const {
     const auto why = why_not_(row);
-    if (why.empty()) return see_(row);
+    if (why.empty()) return visitor_(row);
     leave_out({row.cell_id, row.source_fingerprint, why});
   }
   void leave_out(const DamagedRun& run) const {
@@ -43,7 +43,7 @@ class Believed {
  private:
   const std::string& path_;
   std::function<std::string(const RunRow&)> why_not_;
-  std::function<void(const RunRow&)> see_;
+  std::function<void(const RunRow&)> visitor_;
   DamageSink damaged_;
 };
 
@@ -53,7 +53,7 @@ void visit_all(const auto& connection, const Believed& believed) {
 
 }  // namespace
 
-bool keeps_runs(const std::filesystem::path& path) { return !path.empty() && path != ":memory:"; }
+bool is_persistent(const std::filesystem::path& path) { return !path.empty() && path != ":memory:"; }
 
 Store::Store(const std::filesystem::path& path, Access access, std::chrono::milliseconds patience) {
   check_store_path(path, access == Access::read_only);
@@ -109,14 +109,15 @@ std::size_t Store::count(std::optional<std::string_view> source_fingerprint) con
   return query.step() ? static_cast<std::size_t>(query.number(0)) : 0;
 }
 
-void Store::visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see,
+void Store::visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& visitor,
                   const DamageSink& damaged) const {
   const std::lock_guard lock(connection_->mutex);
-  const auto see_wanted = [&](const RunRow& row) {
+  const auto visit_selected = [&](const RunRow& row) {
     if (!source_fingerprint || row.source_fingerprint == *source_fingerprint)
-      see(stored_run(row, connection_->environments, connection_->path));
+      visitor(stored_run(row, connection_->environments, connection_->path));
   };
-  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // of all builds, since damage hides the build
+  visit_all(*connection_,
+            Believed(*connection_, visit_selected, damaged));  // of all builds, since damage hides the build
 }
 
 std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {
@@ -128,10 +129,10 @@ std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_finger
 std::vector<StoredText> Store::texts(const DamageSink& damaged) const {
   const std::lock_guard lock(connection_->mutex);
   std::vector<StoredText> out;
-  const auto see = [&](const RunRow& row) {
+  const auto visit_row = [&](const RunRow& row) {
     out.push_back(stored_text(row, connection_->environments, connection_->path));
   };
-  visit_all(*connection_, Believed(*connection_, see, damaged));
+  visit_all(*connection_, Believed(*connection_, visit_row, damaged));
   return out;
 }
 

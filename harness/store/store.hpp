@@ -56,7 +56,7 @@ using DamageSink = std::function<void(const DamagedRun&)>;
 enum class CellClaim { ours, done, others };
 
 /// Returns whether SQLite interprets the path as a file. "" and ":memory:" are stores that end with the process.
-bool keeps_runs(const std::filesystem::path& path);
+bool is_persistent(const std::filesystem::path& path);
 
 enum class Access { read_write, read_only };
 
@@ -92,7 +92,7 @@ class Store {
   /// depend on the order of the runs. The file is locked only for short times, so writers need not wait for `see`. Runs
   /// stored meanwhile may be missing. `see` must not use the store. Damaged runs are skipped and passed to `damaged`;
   /// without `damaged` they throw StoreError.
-  void visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see,
+  void visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& visitor,
              const DamageSink& damaged = {}) const;
   /// Returns all runs of a build, or of all builds, in the order of `visit`. Throws StoreError if a run is damaged.
   std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;

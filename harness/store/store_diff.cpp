@@ -76,11 +76,11 @@ std::vector<RecordedBuild> builds_of(const std::map<std::string, Record::Run>& r
   return out;
 }
 
-[[noreturn]] void refuse(const std::string& wanted, const std::vector<StoredText>& rows) {
+[[noreturn]] void refuse(const std::string& requested, const std::vector<StoredText>& rows) {
   std::set<std::string> known;
   for (const auto& row : rows)
     known.insert(fmt::format("{} ({})", row.source_fingerprint.substr(0, 12), commit_of(row).substr(0, 12)));
-  throw no_such("no run of build '{}'; known fingerprints (commits): {}", wanted,
+  throw no_such("no run of build '{}'; known fingerprints (commits): {}", requested,
                 known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")));
 }
 
@@ -159,8 +159,8 @@ Record record_of(const Store& store, const std::optional<std::string>& build) {
     Cell cell = row.cell;
     complete(cell);
     Record::Run run{cell, row.result, row.source_fingerprint, row.created};
-    const auto [at, is_new] = record.runs.emplace(meaning(cell, row.written_cell), run);
-    if (!is_new && at->second.created < run.created) at->second = std::move(run);
+    const auto [entry, is_new] = record.runs.emplace(meaning(cell, row.written_cell), run);
+    if (!is_new && entry->second.created < run.created) entry->second = std::move(run);
   }
   if (!found) refuse(build.value_or(""), rows);
   record.builds = builds_of(record.runs);

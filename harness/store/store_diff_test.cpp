@@ -154,15 +154,15 @@ TEST_F(StoreDiffTest, WhatOneBuildDidNotCountIsNotCompared) {
 TEST_F(StoreDiffTest, BitsAreComparedWhereTheMathematicalFunctionsAreTheSame) {
   auto before = a_result(), after = a_result();
   after.final_state.bits[0] = '1';
-  const auto seen = [&](const char* libm_before, const char* libm_after) {
+  const auto detected = [&](const char* libm_before, const char* libm_after) {
     before.environment["libm"] = libm_before;
     after.environment["libm"] = libm_after;
     put("a", a_cell(), before);
     put("b", a_cell(), after);
     return !diff().same();
   };
-  EXPECT_TRUE(seen("glibc 2.36, fma, 1", "glibc 2.36, fma, 1"));
-  EXPECT_FALSE(seen("glibc 2.36, fma, 1", "glibc 2.36, sse2, 2"));
+  EXPECT_TRUE(detected("glibc 2.36, fma, 1", "glibc 2.36, fma, 1"));
+  EXPECT_FALSE(detected("glibc 2.36, fma, 1", "glibc 2.36, sse2, 2"));
 }
 
 TEST_F(StoreDiffTest, NullAndAbsentAreTheSame) {
@@ -174,11 +174,11 @@ TEST_F(StoreDiffTest, NullAndAbsentAreTheSame) {
 }
 
 TEST_F(StoreDiffTest, TheLinearAlgebraIsComparedWhereBothTellIt) {
-  auto told = a_result(), otherwise = a_result();
-  told.linear_algebra = "tree";
+  auto reported = a_result(), otherwise = a_result();
+  reported.linear_algebra = "tree";
   otherwise.linear_algebra = "klu";
   put("a", a_cell(), a_result());
-  put("b", a_cell(), told);
+  put("b", a_cell(), reported);
   EXPECT_TRUE(diff().same());
   put("a", a_cell(), otherwise);
   EXPECT_THAT(diff().parts(), ElementsAre(Pair("linear_algebra", 1u)));

@@ -23,7 +23,8 @@ const char* in_words(fs::file_type type) {
 }  // namespace
 
 void check_store_path(const fs::path& path, bool must_exist) {
-  if (!keeps_runs(path)) throw StoreError(fmt::format("'{}' stores nothing; give the path of a file", path.string()));
+  if (!is_persistent(path))
+    throw StoreError(fmt::format("'{}' stores nothing; give the path of a file", path.string()));
   std::error_code error;
   const auto status = fs::status(path, error);
   if (fs::exists(status) && !fs::is_regular_file(status))

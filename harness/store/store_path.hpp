@@ -6,7 +6,7 @@
 namespace plumb {
 
 /// Throws StoreError if a file at the path cannot be a store (a folder, a pipe, a device), if the path
-/// stores nothing permanently (keeps_runs), or if a store must exist and the path does not exist.
+/// stores nothing permanently (is_persistent), or if a store must exist and the path does not exist.
 void check_store_path(const std::filesystem::path& path, bool must_exist);
 
 }  // namespace plumb

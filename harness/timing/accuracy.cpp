@@ -13,7 +13,7 @@ namespace plumb {
 namespace {
 
 bool can_be_bounded(const MetricColumn& column) {
-  return column.observable->seen == Seen::error || column.observable->seen == Seen::deviation;
+  return column.observable->kind == ObservableKind::error || column.observable->kind == ObservableKind::deviation;
 }
 
 }  // namespace

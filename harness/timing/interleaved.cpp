@@ -196,7 +196,7 @@ std::vector<Samples> interleaved_samples(std::vector<TimedRun> runs, const Timin
   Rounds rounds(lanes, cut_of(lanes, of_a_step, plan));
   const double budget = plan.budget * static_cast<double>(lanes.size());
   for (std::int64_t n = 0; n < plan.samples && rounds.spent < budget; ++n) {
-    tell_progress("timing", static_cast<double>(n), static_cast<double>(plan.samples), "rounds");
+    report_progress("timing", static_cast<double>(n), static_cast<double>(plan.samples), "rounds");
     if (n > 0 && n % static_cast<std::int64_t>(rounds_of_a_batch) == 0)
       for (auto& lane : lanes) lane.renew();
     const auto seconds = rounds.sample();

@@ -82,7 +82,7 @@ void take_times(TimingSession& session) {
     cell.result.timing = timing_of(spread_of(cell.samples), cell.cell.steps());
     cell.result.timing.noise = session.noise;
     cell.result.timing.samples = cell.samples;
-    cell.result.environment = environment_now();
+    cell.result.environment = current_environment();
   }
 }
 
@@ -119,13 +119,13 @@ std::vector<CheckedCell> checked_cells(const std::vector<ResolvedCell>& cells,
   return out;
 }
 
-TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan, const Clock& clock, Binding wanted) {
+TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan, const Clock& clock, Binding requested) {
   TimingSession out;
   for (auto& checked : cells)
     out.cells.push_back({std::move(checked.cell), std::move(checked.result), std::move(checked.refusal), {}});
   const auto places = ranked(out);
   if (places.empty()) return out;
-  out.is_static = wanted == Binding::fastest && std::all_of(places.begin(), places.end(), [&](std::size_t i) {
+  out.is_static = requested == Binding::fastest && std::all_of(places.begin(), places.end(), [&](std::size_t i) {
                     return static_pair_of(out.cells[i].cell) != nullptr;
                   });
   const auto binding = out.is_static ? Binding::fastest : Binding::erased;

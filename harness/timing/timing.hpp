@@ -62,7 +62,7 @@ struct TimingSession {
 /// With the erased binding, times do not depend on the choice of the other cells. The runs must end in the same state
 /// as the checked runs. There are stopping points between slices.
 TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds,
-                    Binding wanted = Binding::fastest);
+                    Binding requested = Binding::fastest);
 
 /// Computes times, noise, the fastest cell and the ranks of a session from its samples.
 void judge(TimingSession& session);

@@ -24,14 +24,14 @@ std::string in_words(const ProcessExit& end) {
 
 }  // namespace
 
-AskedWorker::Answer AskedWorker::gone(std::string why) {
+WorkerClient::Answer WorkerClient::failed(std::string why) {
   worker_.kill();
   end_ = std::move(why);
   return {.text = {}, .failure = end_};
 }
 
-AskedWorker::Answer AskedWorker::ask(const WorkerOrder& order, std::chrono::milliseconds longest) {
-  if (!end_.empty()) return gone(end_);
+WorkerClient::Answer WorkerClient::request(const WorkerOrder& order, std::chrono::milliseconds longest) {
+  if (!end_.empty()) return failed(end_);
   worker_.send(order);  // reading the reply detects a worker that has ended
   const auto end_of_patience = std::chrono::steady_clock::now() + longest;
   bool is_closed = false;
@@ -41,11 +41,11 @@ AskedWorker::Answer AskedWorker::ask(const WorkerOrder& order, std::chrono::mill
       if (message->kind == static_cast<char>(FrameKind::answer)) return {.text = message->bytes};
       if (message->kind == static_cast<char>(FrameKind::failure)) return {.text = {}, .failure = message->bytes};
     }
-    if (stop_requested()) gone("it was stopped");
+    if (stop_requested()) failed("it was stopped");
     stopping_point();
     if (std::chrono::steady_clock::now() >= end_of_patience)
-      return gone("it did not end within " + std::to_string(static_cast<double>(longest.count()) / 1000).substr(0, 4) +
-                  " s");
+      return failed("it did not end within " +
+                    std::to_string(static_cast<double>(longest.count()) / 1000).substr(0, 4) + " s");
     const bool has_ended = worker_.end().has_value();
     pollfd waiting = {is_closed ? -1 : worker_.frames(), POLLIN, 0};
     if (::poll(&waiting, 1, has_ended ? 0 : is_closed ? 1 : look_around) > 0) {
@@ -53,7 +53,7 @@ AskedWorker::Answer AskedWorker::ask(const WorkerOrder& order, std::chrono::mill
       if (count > 0) reader_.add({piece.data(), static_cast<std::size_t>(count)});
       if (count == 0 || (count < 0 && errno != EINTR)) is_closed = true;
     } else if (has_ended) {
-      return gone(in_words(*worker_.end()));
+      return failed(in_words(*worker_.end()));
     }
   }
 }

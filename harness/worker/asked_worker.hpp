@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-class AskedWorker {
+class WorkerClient {
  public:
   struct Answer {
     std::string text;
@@ -16,15 +16,15 @@ class AskedWorker {
   };
 
   /// Starts a worker like WorkerProcess. The standard output and error of its code are discarded.
-  AskedWorker() : worker_(WorkerProcess::Output::nowhere) {}
+  WorkerClient() : worker_(WorkerProcess::Output::nowhere) {}
 
   /// Sends an order to the worker and returns the reply. Callable from one thread at a time. If the worker crashes,
   /// exits or does not reply within `longest`, it is killed, and this and all further orders return that failure. Has
   /// stopping points; a stop during an order kills the worker, too.
-  Answer ask(const WorkerOrder& order, std::chrono::milliseconds longest);
+  Answer request(const WorkerOrder& order, std::chrono::milliseconds longest);
 
  private:
-  Answer gone(std::string why);
+  Answer failed(std::string why);
 
   WorkerProcess worker_;
   MessageReader reader_;

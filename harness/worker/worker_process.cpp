@@ -23,8 +23,8 @@ std::vector<std::string>& worker_program() {
   return command;
 }
 
-void require(int error, const char* what) {
-  if (error != 0) throw std::system_error(error, std::generic_category(), what);
+void require(int error, const char* label) {
+  if (error != 0) throw std::system_error(error, std::generic_category(), label);
 }
 
 /// The settings for starting a worker with posix_spawn: its files, a new process group, and default actions for all
@@ -95,9 +95,9 @@ void use_worker_program(std::string path, std::vector<std::string> arguments) {
 WorkerProcess::WorkerProcess(Output output, int progress) {
   auto frames = line_ends();
   auto orders = line_ends();
-  const auto its_frames = out_of_the_way(*frames[1]), its_orders = out_of_the_way(*orders[1]),
-             its_progress = out_of_the_way(progress);
-  number_ = WorkerSetting(output, *its_frames, *its_orders, *its_progress).start();
+  const auto child_frames = out_of_the_way(*frames[1]), child_orders = out_of_the_way(*orders[1]),
+             child_progress = out_of_the_way(progress);
+  number_ = WorkerSetting(output, *child_frames, *child_orders, *child_progress).start();
   frames_ = std::move(frames[0]);
   orders_ = std::move(orders[0]);
 }

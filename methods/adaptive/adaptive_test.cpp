@@ -71,10 +71,10 @@ DiagonalEmbedded<T> esdirk_pair(const Tableau<n>& tableau, const EmbeddedWeights
 
 /// Returns the observed exponent of h in the estimate, for a step from the beginning.
 template <class Pair, class Coefficients>
-double observed_power(const Exercise& of, const Coefficients& with, Form form = Form::index1) {
+double observed_power(const Exercise& exercise, const Coefficients& with, Form form = Form::index1) {
   const auto estimate = [&](const quad& h) {
-    auto s = of.system(form);
-    auto x = of.begin();
+    auto s = exercise.system(form);
+    auto x = exercise.begin();
     const Tolerance<Quad> tolerance(s, with_tolerance("1e-20"));
     Pair pair(s, {with_tolerance("1e-20"), {}}, with);
     EXPECT_EQ(pair.start(0, h, x).status, Status::ok);
@@ -156,9 +156,10 @@ TEST(StepControl, WrongExponentsAreNoticed) {
 // ---- whole runs
 
 /// Returns d log(error)/d log(tolerance) between two tolerances, for the larger error of q and v.
-double slope(const Exercise& of, const Exercise::Make& coarse, const Exercise::Make& fine, double decades, Form form) {
+double slope(const Exercise& exercise, const Exercise::Make& coarse, const Exercise::Make& fine, double decades,
+             Form form) {
   const auto error = [&](const Exercise::Make& make) {
-    const auto e = of.error(make, Exercise::checks, form);
+    const auto e = exercise.error(make, Exercise::checks, form);
     return static_cast<double>(log10(larger(e.q, e.v)));
   };
   return (error(coarse) - error(fine)) / decades;
@@ -171,14 +172,14 @@ double expected_slope(const Method& method) {
 }
 
 /// The tolerances are chosen such that an output interval takes many steps.
-double slope(const Exercise& of, const Method& method, Form form) {
+double slope(const Exercise& exercise, const Method& method, Form form) {
   const auto with = [&](int digits) -> Exercise::Make {
     return [&method, both = "1e-" + std::to_string(digits)](Quad& s) {
       return method.in_quad(s, options_of(method, tolerances(both)));
     };
   };
   const int k = power_of_estimate(method), coarse = 2 * k + 1, fine = 3 * k + 2;
-  return slope(of, with(coarse), with(fine), fine - coarse, form);
+  return slope(exercise, with(coarse), with(fine), fine - coarse, form);
 }
 
 TEST(Adaptive, ErrorsAreProportionalToTheTolerance) {

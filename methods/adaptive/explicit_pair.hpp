@@ -62,7 +62,7 @@ class ExplicitPair {
     s.retract(x.q, theta, next.q);
     next.v = y.v;
     if (!next.q.allFinite() || !next.v.allFinite()) return {Status::non_finite, 0, "state"};
-    return looks_at_end() ? look_at_end(t + h, x) : StepResult{};
+    return estimates_at_end() ? evaluate_end(t + h, x) : StepResult{};
   }
 
   /// Precondition: an attempt has succeeded.
@@ -75,8 +75,8 @@ class ExplicitPair {
   }
 
   StepResult accept(const T& t, const T& h, State& x) {
-    if (!looks_at_end())
-      if (const auto result = look_at_end(t + h, x); result.status != Status::ok) return result;
+    if (!estimates_at_end())
+      if (const auto result = evaluate_end(t + h, x); result.status != Status::ok) return result;
     kv[0] = kv[index(stages())];
     x.q = next.q;
     x.v = next.v;
@@ -88,7 +88,7 @@ class ExplicitPair {
  private:
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
   int stages() const { return with.tableau.stages; }
-  bool looks_at_end() const { return with.errors.front().back() != 0; }
+  bool estimates_at_end() const { return with.errors.front().back() != 0; }
 
   StepResult rate(const T& t, const State& x) {
     return s.acceleration(t, x.q, x.v, kv[0], y.lambda) ? StepResult{}
@@ -114,14 +114,14 @@ class ExplicitPair {
     s.chart_rate(x.q, theta, y.v, kq[index(i)]);
     return s.acceleration(t, y.q, y.v, kv[index(i)], y.lambda);
   }
-  StepResult look_at_end(const T& t, const State& x) {
+  StepResult evaluate_end(const T& t, const State& x) {
     y.q = next.q;
     y.v = next.v;
     return evaluate(stages(), t, x) ? StepResult{} : StepResult{Status::singular, 0, "acceleration"};
   }
 
   double estimate(const T& h, const State& x, const Tolerance<S>& tolerance, const std::vector<T>& weights) {
-    const int count = looks_at_end() ? stages() + 1 : stages();
+    const int count = estimates_at_end() ? stages() + 1 : stages();
     combine(h, x, weights.data(), count);
     y.v -= x.v;
     return tolerance.size(theta, y.v, x, next, h);

@@ -62,13 +62,13 @@ std::map<std::string, std::string> with_both(const std::string& tolerance) {
 }
 
 /// d log(error)/d log(tolerance) in quad.
-double slope_of(const Exercise& of, const Method& method, int power, Form form) {
+double slope_of(const Exercise& exercise, const Method& method, int power, Form form) {
   const int coarse = 2 * power + 1, fine = 3 * power + 2;
   const auto error = [&](int digits) {
     const Exercise::Make make = [&](AnySystem<quad>& s) {
       return method.in_quad(s, options_of(method, with_both("1e-" + std::to_string(digits))));
     };
-    const auto e = of.error(make, Exercise::checks, form);
+    const auto e = exercise.error(make, Exercise::checks, form);
     return static_cast<double>(log10(larger(e.q, e.v)));
   };
   return (error(coarse) - error(fine)) / (fine - coarse);

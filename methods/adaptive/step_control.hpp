@@ -32,10 +32,10 @@ class StepControl {
       return std::isfinite(error) ? std::max(least, safety * std::pow(error, -alpha)) : least;
     }
     const double most = was_rejected ? 1 : largest;
-    const double wanted = safety * std::pow(std::max(error, 1e-300), -alpha) * std::pow(before, beta);
+    const double requested = safety * std::pow(std::max(error, 1e-300), -alpha) * std::pow(before, beta);
     before = std::max(error, least_error);
     was_rejected = false;
-    return std::clamp(wanted, least, most);
+    return std::clamp(requested, least, most);
   }
 
   /// Returns h_new/h after an attempt that failed before its error was estimated, for example in Newton's iteration.

@@ -22,7 +22,7 @@ std::optional<double> in_double(const std::optional<quad>& x) {
 
 // Returns nullopt if the digits do not determine the number. An infinite value is impossible for order 2: no method
 // of this order preserves strong stability at every step (Spijker 1983).
-std::optional<Bound> as_far_as_told(const Bound& ssp, int order) {
+std::optional<Bound> if_decided(const Bound& ssp, int order) {
   const bool is_impossible = std::isinf(ssp.value) && order > 1;
   return std::isinf(ssp.within) || is_impossible ? std::nullopt : std::optional(ssp);
 }
@@ -35,14 +35,14 @@ void add_orders(const Method& method, const Parameters& parameters, const Digits
         *out.order == largest_tree || out.conditions->is_decided[static_cast<std::size_t>(*out.order) + 1];
     out.stage_order = out.conditions->stage_order;
     out.algebraically_stable = is_algebraically_stable(*tableau, digits);
-    out.ssp_coefficient = as_far_as_told(ssp_coefficient(*tableau, digits), *out.order);
+    out.ssp_coefficient = if_decided(ssp_coefficient(*tableau, digits), *out.order);
     out.digits = in_words(decided(digits, *tableau));
   } else if (method.multistep) {
     const auto data = method.multistep(parameters);
     const auto formula = multistep_formula(data, digits);
     out.order = order_of(formula);
     out.is_order_decided = is_order_decided(formula, *out.order);
-    out.ssp_coefficient = as_far_as_told(ssp_coefficient(data, digits), *out.order);
+    out.ssp_coefficient = if_decided(ssp_coefficient(data, digits), *out.order);
     out.digits = formula.of_fractions ? "decimals are replaced by the fractions that they round"
                                       : in_words(decided(digits, data));
   } else if (const auto proven = method.proven_order(parameters); proven.position > 0) {
@@ -193,7 +193,7 @@ Analysis analyze(const Method& method, const Parameters& parameters, const Analy
   if (!formula && !probe.ok() && xi != 0 && amplification_matrix(method, parameters, quad(1) / 10).ok())
     add_verdicts(method, parameters, nullptr, out);
   if (!probe.ok()) out.reason = "cannot be linearised: " + probe.failure;
-  keep_what_is_possible(out);
+  drop_contradictions(out);
   return out;
 }
 

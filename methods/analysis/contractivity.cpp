@@ -150,9 +150,9 @@ std::optional<bool> is_algebraically_stable(const TableauData& tableau, const Di
   const quad open_m = 2 * t.open_of_products() + room, open_b = 2 * quad(t.within_b.maxCoeff()) + room;
   const quad least = real_eigen(m, false).values.real().minCoeff(), least_b = t.b.minCoeff();
   if (least < -open_m || least_b < -open_b) return false;
-  const bool is_told =
+  const bool is_determined =
       (least >= open_m || open_m <= growth_of_verdicts) && (least_b >= open_b || open_b <= growth_of_verdicts);
-  return is_told ? std::optional(true) : std::nullopt;
+  return is_determined ? std::optional(true) : std::nullopt;
 }
 
 }  // namespace plumb

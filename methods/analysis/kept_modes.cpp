@@ -21,7 +21,7 @@ std::vector<Mat<quad>> samples_of(const Method& method, const Parameters& parame
   return out;
 }
 
-bool is_kept(const Mat<quad>& a, const quad& root, const Mat<quad>& vectors) {
+bool is_invariant(const Mat<quad>& a, const quad& root, const Mat<quad>& vectors) {
   const Mat<quad> image = a * vectors - root * vectors, size = a.cwiseAbs() * vectors.cwiseAbs() + vectors.cwiseAbs();
   for (Eigen::Index j = 0; j < image.cols(); ++j)
     for (Eigen::Index i = 0; i < image.rows(); ++i)
@@ -31,7 +31,7 @@ bool is_kept(const Mat<quad>& a, const quad& root, const Mat<quad>& vectors) {
 
 }  // namespace
 
-KeptModes::KeptModes(const Method& method, const Parameters& parameters) {
+InvariantModes::InvariantModes(const Method& method, const Parameters& parameters) {
   auto samples = samples_of(method, parameters);
   if (samples.empty()) return;
   for (const quad root : {quad(-1), quad(1)}) {
@@ -42,13 +42,13 @@ KeptModes::KeptModes(const Method& method, const Parameters& parameters) {
   }
 }
 
-std::vector<Root> KeptModes::distinct_roots() const {
+std::vector<Root> InvariantModes::distinct_roots() const {
   std::vector<Root> out;
   for (const auto& modes : all) out.emplace_back(modes.root);
   return out;
 }
 
-std::optional<Mat<quad>> KeptModes::others(const Mat<quad>& a) const {
+std::optional<Mat<quad>> InvariantModes::others(const Mat<quad>& a) const {
   std::optional<Mat<quad>> out = a;
   for (const auto& modes : all)
     if (out) out = without(modes, *out);
@@ -56,7 +56,7 @@ std::optional<Mat<quad>> KeptModes::others(const Mat<quad>& a) const {
 }
 
 // Computes the common kernel of A − λ for all samples A. The columns without a pivot are the free coordinates F.
-std::optional<KeptModes::Modes> KeptModes::kept(const quad& root, const std::vector<Mat<quad>>& samples) {
+std::optional<InvariantModes::Modes> InvariantModes::kept(const quad& root, const std::vector<Mat<quad>>& samples) {
   const auto n = samples.front().rows();
   if (n == 0) return {};
   Mat<quad> stacked(n * static_cast<Eigen::Index>(samples.size()), n);
@@ -72,12 +72,12 @@ std::optional<KeptModes::Modes> KeptModes::kept(const quad& root, const std::vec
   for (Eigen::Index i = 0; i < n - count; ++i)
     out.below.row(i) = out.vectors.row(out.rest[static_cast<std::size_t>(i)]);
   for (const auto& a : samples)
-    if (!is_kept(a, root, out.vectors)) return {};
+    if (!is_invariant(a, root, out.vectors)) return {};
   return out;
 }
 
-std::optional<Mat<quad>> KeptModes::without(const Modes& modes, const Mat<quad>& a) {
-  if (a.rows() != modes.size || !is_kept(a, modes.root, modes.vectors)) return {};
+std::optional<Mat<quad>> InvariantModes::without(const Modes& modes, const Mat<quad>& a) {
+  if (a.rows() != modes.size || !is_invariant(a, modes.root, modes.vectors)) return {};
   return a(modes.rest, modes.rest) - modes.below * a(modes.free, modes.rest);
 }
 

@@ -14,10 +14,10 @@
 
 namespace plumb {
 
-class KeptModes {
+class InvariantModes {
  public:
   /// Computes the modes from the matrices at some unrelated points (Ω, ξ).
-  KeptModes(const Method& method, const Parameters& parameters);
+  InvariantModes(const Method& method, const Parameters& parameters);
 
   bool none() const { return all.empty(); }
   /// Returns the eigenvalues of the modes, without repetition.

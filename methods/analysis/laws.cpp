@@ -73,7 +73,7 @@ std::vector<std::string> violated_laws(const Analysis& a) {
   return out;
 }
 
-void keep_what_is_possible(Analysis& a) {
+void drop_contradictions(Analysis& a) {
   if (is_apart(a)) {
     forget_formula(a);
     a.reason = "formula and stepper do not agree: with coefficients of this size, rounding leaves no correct digits";

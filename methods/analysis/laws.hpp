@@ -25,6 +25,6 @@ bool is_apart(const Analysis& analysis);
 
 /// Decides results at the edge of their uncertainty by these laws. If formula and stepper disagree, or if a law remains
 /// violated, the results from the formula become null, and `reason` is set.
-void keep_what_is_possible(Analysis& analysis);
+void drop_contradictions(Analysis& analysis);
 
 }  // namespace plumb

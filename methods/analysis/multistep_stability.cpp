@@ -101,12 +101,12 @@ class Multistep {
 namespace {
 
 // Returns null if stability is possible within the digits but not proven by them, because too much is undecided.
-std::optional<bool> as_far_as_told(std::optional<bool> allowed, double open) {
+std::optional<bool> if_decided(std::optional<bool> allowed, double open) {
   return allowed == true && open > growth_of_verdicts ? std::nullopt : allowed;
 }
 
 // Drops an unbounded last interval if the coefficients have too few digits to prove it.
-StableIntervals as_far_as_told(StableIntervals found, double open) {
+StableIntervals if_decided(StableIntervals found, double open) {
   if (open <= growth_of_verdicts || found.list.empty() || !std::isinf(found.list.back().to)) return found;
   found.known_until = found.list.back().from;
   found.list.pop_back();
@@ -118,7 +118,7 @@ StableIntervals as_far_as_told(StableIntervals found, double open) {
 class Neighbours {
  public:
   explicit Neighbours(const MultistepFormula& formula)
-      : order(order_of(formula)), knows_order(is_order_decided(formula, order)) {
+      : order(order_of(formula)), has_known_order(is_order_decided(formula, order)) {
     if (is_exact(formula)) {
       all.push_back(std::make_shared<const Multistep>(formula));
       return;
@@ -140,7 +140,7 @@ class Neighbours {
 
   StableIntervals intervals(const Digits100& damping_ratio) const {
     auto out = own().intervals(damping_ratio);
-    if (!knows_order) return {.is_known = false, .is_broken = out.is_broken};
+    if (!has_known_order) return {.is_known = false, .is_broken = out.is_broken};
     for (std::size_t k = 1; k < all.size(); ++k) compare(out, all[k]->intervals(damping_ratio).list);
     return out;
   }
@@ -192,7 +192,7 @@ class Neighbours {
   }
 
   int order;
-  bool knows_order;  // false: the behaviour of small steps is unknown
+  bool has_known_order;  // false: the behaviour of small steps is unknown
   std::vector<std::shared_ptr<const Multistep>> all;
 };
 
@@ -215,7 +215,7 @@ StabilityByFormula stability_by_formula(const MultistepData& data, const Digits&
   const auto all = std::make_shared<const Neighbours>(formula);
   const auto& own = all->own();
   const double open = largest_open(formula);
-  const auto axis = as_far_as_told(all->intervals(0), open);
+  const auto axis = if_decided(all->intervals(0), open);
   StabilityByFormula out{
       .linear_order = order_of(formula),
       .error_constant = error_constant(formula),
@@ -223,16 +223,16 @@ StabilityByFormula stability_by_formula(const MultistepData& data, const Digits&
       .rho_infinity = own.rho_infinity(),
       .rho_infinity_within = all->rho_infinity_within(),
       .zero_stable = all->agreed([](const Multistep& m) { return m.zero_stable(); }),
-      .a_stable = as_far_as_told(all->agreed([](const Multistep& m) { return m.a_stable(m.intervals(0)); }), open),
+      .a_stable = if_decided(all->agreed([](const Multistep& m) { return m.a_stable(m.intervals(0)); }), open),
       .open = std::max(open, rounding_of_fractions(formula, data)),
       .irreducible = own.irreducible()};
   if (own.of_stability().is_imaginary()) out.phase.dissipation = {}, out.phase.least_dissipation = 0;
   out.ignored = axis.ignored;
-  out.real_axis = as_far_as_told(all->intervals(1), open);
+  out.real_axis = if_decided(all->intervals(1), open);
   out.l_stable = l_stable(out);
   add_sector(out, [&] { return all->sector(out.real_axis); });
   out.intervals = [all, axis, open](const quad& xi) {
-    return xi == 0 ? axis : as_far_as_told(all->intervals(digits100(xi)), open);
+    return xi == 0 ? axis : if_decided(all->intervals(digits100(xi)), open);
   };
   const auto method = all->shared();
   out.roots = [method](const quad& xi) { return FollowedRoots(method->step(), xi); };

@@ -83,52 +83,52 @@ Analysis analysed(const MultistepData& data, const Digits& digits) {
 }
 
 template <class T>
-void expect_same_or_open(const std::optional<T>& found, const std::optional<T>& meant, bool may_be_open,
-                         const char* what) {
-  EXPECT_TRUE(found == meant || (!found && may_be_open)) << what;
+void expect_same_or_open(const std::optional<T>& found, const std::optional<T>& expected, bool may_be_open,
+                         const char* label) {
+  EXPECT_TRUE(found == expected || (!found && may_be_open)) << label;
 }
 
-void expect_within(double found, double within, double meant, const char* what) {
-  if (std::isinf(meant) || std::isinf(found))
-    EXPECT_EQ(found, meant) << what;
+void expect_within(double found, double within, double expected, const char* label) {
+  if (std::isinf(expected) || std::isinf(found))
+    EXPECT_EQ(found, expected) << label;
   else
-    EXPECT_LE(std::abs(found - meant), within + 1e-10 * (1 + std::abs(meant))) << what;
+    EXPECT_LE(std::abs(found - expected), within + 1e-10 * (1 + std::abs(expected))) << label;
 }
 
-void expect_bound(const std::optional<Bound>& found, const std::optional<Bound>& meant, bool may_be_open,
-                  const char* what) {
-  EXPECT_TRUE(found.has_value() == meant.has_value() || may_be_open) << what;
-  if (found && meant) expect_within(found->value, found->within, meant->value, what);
+void expect_bound(const std::optional<Bound>& found, const std::optional<Bound>& expected, bool may_be_open,
+                  const char* label) {
+  EXPECT_TRUE(found.has_value() == expected.has_value() || may_be_open) << label;
+  if (found && expected) expect_within(found->value, found->within, expected->value, label);
 }
 
 // Expects that every result for the written numbers equals the result for the exact numbers, or is null.
-void expect_same(const Analysis& found, const Analysis& meant, int digits) {
+void expect_same(const Analysis& found, const Analysis& expected, int digits) {
   const bool few = digits < 13;
   EXPECT_TRUE(found.a_stable != true || (found.real_axis && found.real_axis->everywhere()));
-  expect_bound(found.sector, meant.sector, few || !found.a_stable, "angle of A(alpha)");
+  expect_bound(found.sector, expected.sector, few || !found.a_stable, "angle of A(alpha)");
   EXPECT_TRUE(violated_laws(found).empty());
-  EXPECT_TRUE(found.order == meant.order || (few && found.order < meant.order)) << *found.order;
-  EXPECT_EQ(found.zero_stable, meant.zero_stable);
-  expect_same_or_open(found.a_stable, meant.a_stable, few, "A-stable");
-  expect_same_or_open(found.l_stable, meant.l_stable, few, "L-stable");
-  expect_same_or_open(found.algebraically_stable, meant.algebraically_stable, few, "algebraically stable");
-  expect_same_or_open(found.phase.dispersion, meant.phase.dispersion, digits < 30, "dispersion");
-  expect_bound(found.ssp_coefficient, meant.ssp_coefficient, digits < 30, "SSP");
-  expect_bound(found.error_constant, meant.error_constant, few, "error constant");
+  EXPECT_TRUE(found.order == expected.order || (few && found.order < expected.order)) << *found.order;
+  EXPECT_EQ(found.zero_stable, expected.zero_stable);
+  expect_same_or_open(found.a_stable, expected.a_stable, few, "A-stable");
+  expect_same_or_open(found.l_stable, expected.l_stable, few, "L-stable");
+  expect_same_or_open(found.algebraically_stable, expected.algebraically_stable, few, "algebraically stable");
+  expect_same_or_open(found.phase.dispersion, expected.phase.dispersion, digits < 30, "dispersion");
+  expect_bound(found.ssp_coefficient, expected.ssp_coefficient, digits < 30, "SSP");
+  expect_bound(found.error_constant, expected.error_constant, few, "error constant");
   EXPECT_TRUE(found.limit_known || few);
   if (!found.limit_known) return;
-  EXPECT_EQ(found.stability_limit.has_value(), meant.stability_limit.has_value());
+  EXPECT_EQ(found.stability_limit.has_value(), expected.stability_limit.has_value());
   const double within = found.intervals.empty() ? 0 : found.intervals.front().to_within;
-  if (found.stability_limit && meant.stability_limit)
-    expect_within(*found.stability_limit, within, *meant.stability_limit, "limit");
+  if (found.stability_limit && expected.stability_limit)
+    expect_within(*found.stability_limit, within, *expected.stability_limit, "limit");
 }
 
 void expect_same_in_every_notation(const TableauData& data, std::string_view name) {
-  const auto meant = analysed(data, {});
+  const auto expected = analysed(data, {});
   for (const auto& as : notations) {
     SCOPED_TRACE(std::string(name) + " in " + as.name);
     const TableauData read{data.stages, written(data.a, as), written(data.b, as), written(data.c, as)};
-    expect_same(analysed(read, digits_from_text("")), meant, as.digits);
+    expect_same(analysed(read, digits_from_text("")), expected, as.digits);
   }
 }
 
@@ -169,13 +169,13 @@ TEST(Notations, OfTableausAtTheEdgeDoNotChangeTheirVerdicts) {
 
 // The uncertainty of the angle follows from the digits of the coefficients.
 TEST(Notations, LeaveTheAngleOfStabilityItsUncertainty) {
-  const auto meant = analysed(sdirk33("0.158983899988676546782594777574785078432137325093"), {}).sector;
-  ASSERT_TRUE(meant);
+  const auto expected = analysed(sdirk33("0.158983899988676546782594777574785078432137325093"), {}).sector;
+  ASSERT_TRUE(expected);
   for (const char* gamma : {"0.1589838999887", "0.158983900", "0.158984"}) {
     const auto found = analysed(sdirk33(gamma), digits_from_text(std::to_string(std::string(gamma).size() - 2))).sector;
     ASSERT_TRUE(found) << gamma;
-    EXPECT_LE(std::abs(found->value - meant->value), found->within) << gamma;
-    EXPECT_LE(found->within, 1000 * std::abs(found->value - meant->value) + 1e-12) << gamma;
+    EXPECT_LE(std::abs(found->value - expected->value), found->within) << gamma;
+    EXPECT_LE(found->within, 1000 * std::abs(found->value - expected->value) + 1e-12) << gamma;
   }
 }
 
@@ -184,11 +184,11 @@ TEST(Notations, OfAMultistepFormulaDoNotChangeItsVerdicts) {
     if (!method.multistep) continue;
     const auto data = method.multistep(Parameters(method.parameters, {}));
     if (data.steps() > 3) continue;
-    const auto meant = analysed(data, {});
+    const auto expected = analysed(data, {});
     for (const auto& as : notations) {
       SCOPED_TRACE(std::string(method.info.name) + " in " + as.name);
       const MultistepData read{written(data.alpha, as), written(data.beta, as)};
-      expect_same(analysed(read, digits_from_text("")), meant, as.digits);
+      expect_same(analysed(read, digits_from_text("")), expected, as.digits);
     }
   }
 }

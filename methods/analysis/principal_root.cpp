@@ -43,7 +43,7 @@ RootsAt roots_of_stepper(const Method& method, const Parameters& parameters, con
   };
 }
 
-bool PrincipalRoot::aliased() const { return met || phase > half_turn; }
+bool PrincipalRoot::aliased() const { return merged || phase > half_turn; }
 
 quad PrincipalRoot::spectral_radius() const {
   quad radius = std::max(modulus(root), modulus(partner));
@@ -52,19 +52,19 @@ quad PrincipalRoot::spectral_radius() const {
 }
 
 std::optional<quad> PrincipalRoot::amplitude_decay(const quad& damping_ratio) const {
-  if (met || modulus(root) == 0) return {};
+  if (merged || modulus(root) == 0) return {};
   const quad decay = -log(modulus(root));
   return quad(decay / sqrt(decay * decay + phase * phase) - damping_ratio);
 }
 
 std::optional<quad> PrincipalRoot::period_elongation() const {
-  if (met || modulus(root) == 0) return {};
+  if (merged || modulus(root) == 0) return {};
   const quad decay = -log(modulus(root));
   return quad(omega_h / sqrt(decay * decay + phase * phase) - 1);
 }
 
-PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots) {
-  PrincipalRoot out{.omega_h = known.omega_h, .met = known.met, .parasitic = std::move(roots)};
+PrincipalRoot nearest_pair(const PrincipalRoot& known, std::vector<Root> roots) {
+  PrincipalRoot out{.omega_h = known.omega_h, .merged = known.merged, .parasitic = std::move(roots)};
   out.root = take_nearest(out.parasitic, known.root);
   out.partner = take_nearest(out.parasitic, known.partner);
   const quad turned = argument(out.root) - known.phase;
@@ -104,7 +104,7 @@ std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
 // at most 0.5 rad.
 bool PrincipalBranch::is_clear(const PrincipalRoot& before, const Root& expected_root) const {
   const quad off = 10 * modulus(now.root - expected_root);
-  if (now.met || abs(now.phase - before.phase) > quad(0.5)) return false;
+  if (now.merged || abs(now.phase - before.phase) > quad(0.5)) return false;
   if (off >= modulus(now.partner - expected_root)) return false;
   return std::ranges::all_of(now.parasitic, [&](const Root& z) { return off < modulus(z - expected_root); });
 }
@@ -120,10 +120,10 @@ bool PrincipalBranch::advance(const quad& omega_h) {
   auto found = roots(omega_h);
   reason = found.failure;
   if (!reason.empty()) return false;
-  PrincipalRoot next{.omega_h = omega_h, .met = now.met, .parasitic = std::move(found.values)};
+  PrincipalRoot next{.omega_h = omega_h, .merged = now.merged, .parasitic = std::move(found.values)};
   next.root = take_nearest(next.parasitic, expected(omega_h));
   const bool real = next.root.imag() == 0;
-  next.met = next.met || real;
+  next.merged = next.merged || real;
   next.partner = take_nearest(next.parasitic, real ? now.partner : std::conj(next.root));
   const bool first = now.omega_h == 0;
   const quad turned = argument(next.root) - (first ? quad(0) : argument(now.root));

@@ -38,7 +38,7 @@ struct PrincipalRoot {
   quad omega_h = 0;
   Root root = {}, partner = {};  // complex conjugate roots, or two real roots after they have met on the real axis
   quad phase = 0;                // argument of z [rad]
-  bool met = false;              // whether the pair has been on the real axis, so that its roots are indistinguishable
+  bool merged = false;           // whether the pair has been on the real axis, so that its roots are indistinguishable
   std::vector<Root> parasitic = {};  // other roots by decreasing modulus
 
   bool aliased() const;
@@ -50,7 +50,7 @@ struct PrincipalRoot {
 
 /// Returns the corresponding pair among other roots at the same Ω: the nearest roots, with the phase nearest to the
 /// phase of `known`.
-PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots);
+PrincipalRoot nearest_pair(const PrincipalRoot& known, std::vector<Root> roots);
 
 /// Follows the principal pair from small to large Ω.
 class PrincipalBranch {

@@ -71,12 +71,12 @@ struct Behaviour {
 class Scan {
  public:
   Scan(const Method& of, const Parameters& p, const quad& xi)
-      : method(of), parameters(p), damping_ratio(xi), known(resolution(of)), kept(of, p) {}
+      : method(of), parameters(p), damping_ratio(xi), known(resolution(of)), invariant(of, p) {}
 
   Behaviour at(const quad& omega_h) const {
     const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
     if (!a.ok()) return {.failure = a.failure};
-    if (const auto others = beside_kept(a.matrix)) return *others;
+    if (const auto others = behaviour_of_others(a.matrix)) return *others;
     if (const auto radius = decaying_radius(a.matrix)) return {.excess = *radius - 1, .growth = known.growth};
     const auto roots = eigenvalues(a.matrix);
     Behaviour out{.excess = modulus(roots.front()) - 1, .growth = known.growth};
@@ -164,14 +164,14 @@ class Scan {
   // Returns the behaviour of all roots except the invariant modes, which have separate eigenvectors and are harmless.
   // Returns nullopt if there are no invariant modes, and also if powers must decide: a root is too close to the
   // eigenvalue of an invariant mode, or two roots on the circle are too close to each other.
-  std::optional<Behaviour> beside_kept(const Mat<quad>& a) const {
-    if (kept.none()) return {};
-    const auto others = kept.others(a);
+  std::optional<Behaviour> behaviour_of_others(const Mat<quad>& a) const {
+    if (invariant.none()) return {};
+    const auto others = invariant.others(a);
     if (!others) return {};
     if (const auto radius = decaying_radius(*others)) return Behaviour{.excess = *radius - 1, .growth = known.growth};
     auto roots = eigenvalues(*others);
     const quad excess = modulus(roots.front()) - 1;
-    for (const auto& root : kept.distinct_roots()) roots.push_back(root);
+    for (const auto& root : invariant.distinct_roots()) roots.push_back(root);
     if (!(excess > known.circle) && has_multiple_root_on_circle(roots, known.circle)) return {};
     return Behaviour{.excess = excess, .growth = known.growth};
   }
@@ -180,7 +180,7 @@ class Scan {
   const Parameters& parameters;
   quad damping_ratio;
   const Resolution& known;
-  KeptModes kept;
+  InvariantModes invariant;
 };
 
 quad rounded(const quad& value, const quad& error) {
@@ -339,7 +339,7 @@ std::optional<bool> a_stable(const Method& method, const Parameters& parameters,
   int rays = 0;
   for (const char* ratio : ratios) {
     const bool is_known = rays == 0 && undamped;
-    tell_progress("A-stability of", rays++, ratios.size(), "rays");
+    report_progress("A-stability of", rays++, ratios.size(), "rays");
     const auto found = is_known ? *undamped : stability_limit(method, parameters, number_from_text<quad>(ratio));
     if (found.limit) return false;
     if (!found.failure.empty()) return {};

@@ -182,7 +182,7 @@ int StabilityPolynomials::linear_order() const {
   Digits100 factorial = 1;
   for (std::size_t k = 1; k < moments.size(); ++k) {
     factorial *= k;
-    if (!is_told(k, 1 / factorial)) return static_cast<int>(k) - 1;
+    if (!is_determined(k, 1 / factorial)) return static_cast<int>(k) - 1;
     if (size_of(moments[k].value - 1 / factorial) > moments[k].within + arithmetic_of_conditions)
       return static_cast<int>(k) - 1;
   }
@@ -194,12 +194,12 @@ std::optional<Known> StabilityPolynomials::error_constant() const {
   if (k >= moments.size()) return Known{};
   Digits100 factorial = 1;
   for (std::size_t j = 2; j <= k; ++j) factorial *= j;
-  if (!is_told(k, 1 / factorial)) return {};
+  if (!is_determined(k, 1 / factorial)) return {};
   return Known{1 / factorial - moments[k].value, moments[k].within};
 }
 
 // Returns whether digits and arithmetic are sufficient to decide whether a moment equals the moment of e^z.
-bool StabilityPolynomials::is_told(std::size_t k, const Digits100& meant) const {
+bool StabilityPolynomials::is_determined(std::size_t k, const Digits100& meant) const {
   return roundings[k] <= largest_rounding_of_conditions && moments[k].within < largest_part_of_moments * size_of(meant);
 }
 

@@ -47,7 +47,7 @@ class StabilityPolynomials {
   Polynomial product_of_diagonal() const;
   Polynomial series_times_denominator() const;
   Polynomial determinant(bool with_weights) const;
-  bool is_told(std::size_t k, const Digits100& meant) const;
+  bool is_determined(std::size_t k, const Digits100& meant) const;
 
   Numbers a, b, moments;
   std::vector<double> roundings;  // rounding errors of the moments

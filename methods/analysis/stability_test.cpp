@@ -185,11 +185,11 @@ TEST(Analysis, SaysWhyThereIsNone) {
 
 // At ρ = 1 a single-step form has the common factor of its formula's polynomials, (z + 1)^{r−1}, for positions and
 // for velocities. The other roots are the roots of the trapezoidal rule.
-TEST(KeptModes, LeaveTheOtherRoots) {
+TEST(InvariantModes, LeaveTheOtherRoots) {
   for (const auto& [name, kept] : {std::pair{"ss2", 2}, {"ss3", 4}, {"ss4", 6}}) {
     const auto& method = catalogued_method(name);
     const Parameters p(method.parameters, {{"rho", "1"}});
-    const KeptModes modes(method, p);
+    const InvariantModes modes(method, p);
     for (const char* xi : {"0", "1/3"})
       for (const char* omega_h : {"1e-3", "7/5", "1e4"}) {
         const auto a = amplification_matrix(method, p, number_from_text<quad>(omega_h), number_from_text<quad>(xi));
@@ -208,12 +208,12 @@ TEST(KeptModes, LeaveTheOtherRoots) {
 }
 
 // A root that depends on the damping, as −1 of degree4 at γ = 1/2, belongs to no invariant mode.
-TEST(KeptModes, AreThoseOfEveryFrequencyAndDamping) {
+TEST(InvariantModes, AreThoseOfEveryFrequencyAndDamping) {
   for (const auto& [name, given] : {std::pair<const char*, Given>{"degree4", {{"alpha", "3/4"}, {"gamma", "1/2"}}},
                                     {"ss4", {{"rho", "0.999"}}},
                                     {"cd", {}}}) {
     const auto& method = catalogued_method(name);
-    EXPECT_TRUE(KeptModes(method, Parameters(method.parameters, given)).none()) << name;
+    EXPECT_TRUE(InvariantModes(method, Parameters(method.parameters, given)).none()) << name;
   }
 }
 

@@ -56,7 +56,7 @@ TEST(Analysis, TellsWhichRayItScans) {
   Progress progress;
   const Stoppable stoppable(go, progress);
   EXPECT_EQ(a_stable(method, Parameters(method.parameters, {})), true);
-  EXPECT_STREQ(progress.of, "A-stability of");
+  EXPECT_STREQ(progress.activity, "A-stability of");
   EXPECT_EQ(progress.reached, 5);
   EXPECT_EQ(progress.end, 6);
 }

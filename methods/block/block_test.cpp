@@ -28,8 +28,8 @@ const nlohmann::json& exact_methods() {
 Real exact(const nlohmann::json& decimal) { return Real(decimal.get<std::string>()); }
 
 // The file has 25 digits of the exact expressions.
-void expect_close(const Digits100& constructed, const nlohmann::json& decimal, const std::string& what) {
-  EXPECT_LT(static_cast<double>(abs(Real(constructed) - exact(decimal))), 1e-23) << what;
+void expect_close(const Digits100& constructed, const nlohmann::json& decimal, const std::string& label) {
+  EXPECT_LT(static_cast<double>(abs(Real(constructed) - exact(decimal))), 1e-23) << label;
 }
 
 TEST(BlockCoefficients, EqualTheExactOnes) {

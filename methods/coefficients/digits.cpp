@@ -67,8 +67,8 @@ double last_bit(const Digits100& x) {
 // Applies the rules chosen by a user or the catalogue: the length of each number decides.
 double open_by_length(const Written& w, const Digits100& value, const Digits& digits) {
   using Rule = Digits::Rule;
-  const int digits_of_it = w.without_zeros <= longest_exact ? w.without_zeros : w.significant;
-  if (digits_of_it <= (digits.rule == Rule::long_decimals ? 15 : longest_exact)) return 0;
+  const int declared_digits = w.without_zeros <= longest_exact ? w.without_zeros : w.significant;
+  if (declared_digits <= (digits.rule == Rule::long_decimals ? 15 : longest_exact)) return 0;
   const double unit = std::pow(10, w.last);
   if (digits.rule == Rule::printed || w.significant < shortest_of_double || w.significant > longest_of_double)
     return unit;

@@ -30,7 +30,7 @@ class ConstrainedFamily {
         weights(options.parameters),
         accurate_start(options.parameters.is("start", "accurate")),
         sums_from_the_left(options.parameters.is("sum", "left")),
-        asks_for_newton(options.parameters.is("solve", "newton")),
+        uses_newton(options.parameters.is("solve", "newton")),
         norm(options.newton.norm),
         tests_residual(options.newton.test == NewtonTest::residual),
         iteration(options.newton, Convergence::linear),
@@ -52,7 +52,7 @@ class ConstrainedFamily {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
     if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
     if (sums_from_the_left) return {Status::unsupported, 0, "sum=left is for ode and index1"};
-    if (asks_for_newton) return {Status::unsupported, 0, "solve=newton is for ode: index3 has its own iteration"};
+    if (uses_newton) return {Status::unsupported, 0, "solve=newton is for ode: index3 has its own iteration"};
     weights.prepare(h);
     store.setZero();
     if (accurate_start) {
@@ -157,7 +157,7 @@ class ConstrainedFamily {
   S& s;
   typename S::template Factors<T> factors;
   FamilyWeights<T, m> weights;
-  bool accurate_start, sums_from_the_left, asks_for_newton;
+  bool accurate_start, sums_from_the_left, uses_newton;
   NewtonNorm norm;
   bool tests_residual;
   NewtonIteration<T> iteration;

@@ -57,8 +57,8 @@ auto add_terms(const Sum& sum, const Term& term) {
 /// Sets v_i ← of(i) one by one. Systems write their few entries one by one; a vector load of two entries would have to
 /// wait for both stores.
 template <class V, class Of>
-void set_entries(V& v, Of of) {
-  for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = of(i);
+void set_entries(V& v, Of function) {
+  for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = function(i);
 }
 
 /// Returns sum + Σ_{i=k+1}^{m-1} h^{i-k}/(i-k)! d_i, the highest first; the columns of `store` are d_2, d_3, ….

@@ -49,7 +49,7 @@ class Dirk {
         multipliers(Multipliers::Zero(system.sizes().lambda, table.stages())),
         integrals(multipliers) {
     for (int i = 0; i < table.stages(); ++i) predictions.push_back(prediction_of(i));
-    solver.predicted.is_asked_for = predicts_rates(parameters);
+    solver.predicted.is_enabled = predicts_rates(parameters);
   }
 
   StepResult start(const T& t, const T& h, State& x) {
@@ -64,7 +64,7 @@ class Dirk {
     rate = carried.rate_of_q();
     if (!carried.begin(t, x, table.has_first_stage && !table.stiffly_accurate))
       return {Status::singular, 0, "acceleration"};
-    if (solver.predicted.is_asked_for && table.stiffly_accurate) carried.rate_of_q() = rate;
+    if (solver.predicted.is_enabled && table.stiffly_accurate) carried.rate_of_q() = rate;
     y.a = carried.at.a;
     y.lambda = carried.at.lambda;
     solver.chart.centre_at(x.q);
@@ -169,7 +169,7 @@ class Dirk {
     chart.coordinates(x.q, theta);
     y.v = x.v;
     if (table.a(i, i) != 0) predict(i, h, x);
-    if (table.a(i, i) != 0 && solver.predicted.is_asked_for) predict_slope(i, h);
+    if (table.a(i, i) != 0 && solver.predicted.is_enabled) predict_slope(i, h);
     if (table.has_first_stage) {
       theta += h * table.d[i] * carried.rate_of_q();
       y.v += h * table.d[i] * carried.at.a;
@@ -183,7 +183,7 @@ class Dirk {
     accelerations.col(i) = y.a;
     multipliers.col(i) = y.lambda;
     velocities.col(i) = y.v;
-    if (solver.predicted.is_asked_for) positions.col(i) = theta;
+    if (solver.predicted.is_enabled) positions.col(i) = theta;
     if (points > 1) integrate_multipliers(i, h);
     return {};
   }

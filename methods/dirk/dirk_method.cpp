@@ -61,7 +61,7 @@ Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, con
               [tableau](const Parameters& p, Form form) {
                 if (form != Form::ode && form != Form::index1) return ProvenOrder{};
                 const int order = order_report(tableau(p)).order;
-                return from_its_start({.position = order, .velocity = order, .velocity_dependent = order}, p, form);
+                return limited_by_start({.position = order, .velocity = order, .velocity_dependent = order}, p, form);
               },
           .tableau = tableau};
 }

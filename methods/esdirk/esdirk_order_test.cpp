@@ -17,7 +17,7 @@ TEST(EsdirkOrder, IsThatOfTheTableauWithoutConstraintsAndAtIndex1) {
 
 // Doubles the number of steps until the claimed order is observed, because some methods approach their order from
 // below. Returns the order observed last.
-Distance<double> order_as_it_shows(const Method& method, Form form, const ProvenOrder& claimed) {
+Distance<double> observed_order(const Method& method, Form form, const ProvenOrder& claimed) {
   Distance<double> observed;
   for (int n = 192; n <= 1536; n *= 2) {
     observed = driven_pendulum().order(method, n, form);
@@ -34,7 +34,7 @@ TEST(EsdirkOrder, IsBoundedByTheStageOrderAtIndex2And3) {
     SCOPED_TRACE(std::string(method.info.name));
     const int at_index2 = std::min(method.info.order, 3);
     const ProvenOrder claimed{at_index2, at_index2, 0, 2};
-    const auto second = order_as_it_shows(method, Form::index2, claimed);
+    const auto second = observed_order(method, Form::index2, claimed);
     EXPECT_TRUE(shows_order(second, claimed, true))
         << "q " << second.q << ", v " << second.v << ", lambda " << second.lambda;
     const auto third = driven_pendulum().order(method, 192, Form::index3);

@@ -164,11 +164,11 @@ TEST(Esdirk, RefusesWhatIsNotPrintedAndPoles) {
 TEST(Esdirk, OneWrongCoefficientIsSeen) {
   for (const auto* method : tunable()) {
     const auto sound = tableau(*method);
-    for (const std::size_t at : {static_cast<std::size_t>(sound.stages) + 1, sound.a.size() - 2}) {
+    for (const std::size_t position : {static_cast<std::size_t>(sound.stages) + 1, sound.a.size() - 2}) {
       auto broken = sound;
-      broken.a[at] += "+1/1000000";
-      if (at == sound.a.size() - 2) broken.b[broken.b.size() - 2] = broken.a[at];
-      EXPECT_LT(order_report(broken).order, method->info.order) << method->info.name << " " << at;
+      broken.a[position] += "+1/1000000";
+      if (position == sound.a.size() - 2) broken.b[broken.b.size() - 2] = broken.a[position];
+      EXPECT_LT(order_report(broken).order, method->info.order) << method->info.name << " " << position;
     }
   }
 }

@@ -39,8 +39,8 @@ TableauData kept(const std::string& key, const std::function<Esdirk<Real>()>& ma
   static std::mutex mutex;
   static std::map<std::string, TableauData> all;
   const std::lock_guard lock(mutex);
-  const auto at = all.find(key);
-  return at != all.end() ? at->second : all.emplace(key, data(make())).first->second;
+  const auto found = all.find(key);
+  return found != all.end() ? found->second : all.emplace(key, data(make())).first->second;
 }
 
 std::string key(std::string_view name, std::string_view rho) { return std::string(name) + " " + std::string(rho); }

@@ -107,12 +107,12 @@ class FixedTableau {
 
   // Rationals are compile-time constants; a decimal, or any coefficient in quad, is converted once.
   template <class Of>
-  static T value(Of of) {
-    if constexpr (std::is_floating_point_v<T> && of().decimal.empty()) {
-      constexpr T quotient = T(of().numerator) / T(of().denominator);
+  static T value(Of function) {
+    if constexpr (std::is_floating_point_v<T> && function().decimal.empty()) {
+      constexpr T quotient = T(function().numerator) / T(function().denominator);
       return quotient;
     } else {
-      static const T converted = of().template as<T>();
+      static const T converted = function().template as<T>();
       return converted;
     }
   }

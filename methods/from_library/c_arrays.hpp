@@ -30,7 +30,7 @@ const Vec<Entry>& in(const Entry* from, Vec<Entry>& shadow) {
   return shadow;
 }
 /// Returns null if `from` is null.
-inline const Vec<double>* in_if_any(const double* from, Vec<double>& shadow) {
+inline const Vec<double>* copy_in_if_set(const double* from, Vec<double>& shadow) {
   return from ? &in(from, shadow) : nullptr;
 }
 
@@ -40,7 +40,7 @@ void out(const Vec<Entry>& from, Entry* to) {
   if (from.size() != 0) Eigen::Map<Vec<Entry>>(to, from.size()) = from;
 }
 
-inline void out_if_any(const Mat<double>& from, double* to) {
+inline void copy_out_if_set(const Mat<double>& from, double* to) {
   if (to && from.size() != 0) Eigen::Map<Mat<double>>(to, from.rows(), from.cols()) = from;
 }
 

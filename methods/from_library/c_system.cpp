@@ -164,7 +164,7 @@ struct CSystem::Functions {
   static int release_complex(Self table, int slot) { return release_in<Complex>(table, slot); }
 
   static int without_blocks(CSystem& self) {
-    self.said = {Status::unsupported, 0, "this system offers no dense blocks"};
+    self.judged = {Status::unsupported, 0, "this system offers no dense blocks"};
     return PLUMB_UNSUPPORTED;
   }
   static int blocks(Self table, double t, In q, In v, In a, In lambda, const plumb_blocks* to) {
@@ -175,13 +175,13 @@ struct CSystem::Functions {
       if (!self.blocks) self.blocks.emplace(table->nv, table->nl);
       const auto& b = *self.blocks;
       self.s.blocks(t, self.x, *self.blocks);
-      out_if_any(b.mass, to->mass);
-      out_if_any(b.damping, to->damping);
-      out_if_any(b.stiffness, to->stiffness);
-      out_if_any(b.jacobian, to->jacobian);
-      out_if_any(b.rate_by_q, to->rate_by_q);
-      out_if_any(b.acceleration_by_q, to->acceleration_by_q);
-      out_if_any(b.acceleration_by_v, to->acceleration_by_v);
+      copy_out_if_set(b.mass, to->mass);
+      copy_out_if_set(b.damping, to->damping);
+      copy_out_if_set(b.stiffness, to->stiffness);
+      copy_out_if_set(b.jacobian, to->jacobian);
+      copy_out_if_set(b.rate_by_q, to->rate_by_q);
+      copy_out_if_set(b.acceleration_by_q, to->acceleration_by_q);
+      copy_out_if_set(b.acceleration_by_v, to->acceleration_by_v);
       return int{PLUMB_OK};
     });
   }
@@ -192,9 +192,9 @@ struct CSystem::Functions {
       if (!self.chart_blocks) self.chart_blocks.emplace(table->nv);
       auto& b = *self.chart_blocks;
       self.s.chart_blocks(in(q, self.x.q), in(theta, self.x.v), in(v, self.z.v), b);
-      out_if_any(b.tangent, to->tangent);
-      out_if_any(b.rate_by_theta, to->rate_by_theta);
-      out_if_any(b.rate_by_v, to->rate_by_v);
+      copy_out_if_set(b.tangent, to->tangent);
+      copy_out_if_set(b.rate_by_theta, to->rate_by_theta);
+      copy_out_if_set(b.rate_by_v, to->rate_by_v);
       return int{PLUMB_OK};
     });
   }
@@ -230,15 +230,15 @@ struct CSystem::Functions {
   static int begin_iteration(Self table) {
     return done(table, [](CSystem& self) { self.verdict.restart(); });
   }
-  static int judge(Self table, double size, double scale, const char* what) {
+  static int judge(Self table, double size, double scale, const char* label) {
     return guarded(table, [&](CSystem& self) {
       const auto answer = self.verdict.judge(size, scale, "");
       if (answer == self.verdict.iterate) return int{PLUMB_ITERATE};
       if (answer == self.verdict.converged) return int{PLUMB_OK};
       ++*self.counters.newton_failures;
-      self.said = self.verdict.result();
-      self.said.detail = kept(what);
-      return code_of(self.said.status);
+      self.judged = self.verdict.result();
+      self.judged.detail = kept(label);
+      return code_of(self.judged.status);
     });
   }
   static double norm_of(Self table, In x, int nx, In y, int ny) {
@@ -260,8 +260,8 @@ struct CSystem::Functions {
   }
   static int fail(Self table, int status, const char* reason) {
     guarded(table, [&](CSystem& self) {
-      self.said = result_of(status);
-      self.said.detail = kept(reason);
+      self.judged = result_of(status);
+      self.judged.detail = kept(reason);
       return status;
     });
     return status;
@@ -318,18 +318,18 @@ CSystem::CSystem(System& system, const NewtonSettings& newton, Counters& of_meth
 void CSystem::take_state(const double* q, const double* v, const double* a, const double* lambda) {
   in(q, x.q);
   in(v, x.v);
-  if (!in_if_any(a, x.a)) x.a.setZero();
-  if (!in_if_any(lambda, x.lambda)) x.lambda.setZero();
+  if (!copy_in_if_set(a, x.a)) x.a.setZero();
+  if (!copy_in_if_set(lambda, x.lambda)) x.lambda.setZero();
 }
 
 CSystem::System::Point CSystem::point_of(const plumb_point& at) {
   take_state(at.q, at.v, at.a, at.lambda);
   System::Point out{at.t, x};
   out.t_rows = at.t_rows;
-  out.q_rows = in_if_any(at.q_rows, y.q);
-  out.centre = in_if_any(at.centre, z.q);
-  out.theta = in_if_any(at.theta, y.v);
-  out.velocity = in_if_any(at.velocity, z.v);
+  out.q_rows = copy_in_if_set(at.q_rows, y.q);
+  out.centre = copy_in_if_set(at.centre, z.q);
+  out.theta = copy_in_if_set(at.theta, y.v);
+  out.velocity = copy_in_if_set(at.velocity, z.v);
   out.weight = at.weight;
   return out;
 }
@@ -343,7 +343,7 @@ StepResult CSystem::end(int code) {
     return {Status::crashed, 0, kept(e.what())};
   }
   const auto out = result_of(code);
-  return code != PLUMB_OK && said.status == out.status && !said.detail.empty() ? said : out;
+  return code != PLUMB_OK && judged.status == out.status && !judged.detail.empty() ? judged : out;
 }
 
 }  // namespace plumb

@@ -32,7 +32,7 @@ class CSystem {
 
   /// Must be called before a call of the method: clears the reason and the exception of the previous call.
   void begin() {
-    said = {};
+    judged = {};
     thrown = nullptr;
   }
   /// Returns the result of a call that returned `code`, with the reason if a callback stored one. Rethrows a stored
@@ -71,7 +71,7 @@ class CSystem {
   State x, y, z;                           // copies of arguments
   std::optional<BlocksOf<System>> blocks;  // empty before the first request
   std::optional<ChartBlocksOf<System>> chart_blocks;
-  StepResult said;            // failure with its reason, as reported in a callback; ok: none
+  StepResult judged;          // failure with its reason, as reported in a callback; ok: none
   std::exception_ptr thrown;  // exception thrown in a callback; null: none
 };
 

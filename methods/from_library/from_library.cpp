@@ -25,11 +25,11 @@ std::vector<double> values_of(const MethodInCode& m, const Parameters& p) {
   return out;
 }
 
-std::size_t numbers(const MethodInCode::Numbers& of, const char* what, const plumb_sizes& sizes,
+std::size_t numbers(const MethodInCode::Numbers& of, const char* label, const plumb_sizes& sizes,
                     const std::vector<double>& parameters) {
   const long count = of ? of(sizes, parameters.data()) : 0;
   if (count < 0 || count > most_numbers)
-    refuse(std::string(what) + " of " + std::to_string(count) + " doubles: 0 or more are allowed");
+    refuse(std::string(label) + " of " + std::to_string(count) + " doubles: 0 or more are allowed");
   return static_cast<std::size_t>(count);
 }
 

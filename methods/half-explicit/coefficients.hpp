@@ -15,7 +15,7 @@ struct HalfExplicitData {
 
   std::vector<Row> a, constraint_rows;
   Row b;
-  bool keeps_first_stage = false;  // whether stage 1 equals the last stage of the previous step
+  bool reuses_last_stage = false;  // whether stage 1 equals the last stage of the previous step
   Row embedded = {};               // weights of an embedded solution of order 4, including the last stage; empty: none
 
   std::size_t stages() const { return a.size(); }
@@ -26,9 +26,9 @@ template <class T>
 struct HalfExplicitTable {
   std::vector<std::vector<T>> a, constraint_rows;
   std::vector<T> b, c, constraint_c;
-  bool keeps_first_stage = false;
+  bool reuses_last_stage = false;
 
-  explicit HalfExplicitTable(const HalfExplicitData& data) : keeps_first_stage(data.keeps_first_stage) {
+  explicit HalfExplicitTable(const HalfExplicitData& data) : reuses_last_stage(data.reuses_last_stage) {
     for (const auto& row : data.a) a.push_back(numbers(row));
     for (const auto& row : data.constraint_rows) constraint_rows.push_back(numbers(row));
     b = numbers(data.b);
@@ -94,7 +94,7 @@ inline const HalfExplicitData hedop5 = {
                          "2763523204159/3289696051200", "-41262869588913/116235927142400", "46310205821/287848404480",
                          "-3280/75413"}},
     .b = dormand_prince_rows[6],
-    .keeps_first_stage = true,
+    .reuses_last_stage = true,
     .embedded = dormand_prince_embedded};
 
 /// Murua, Computing 59 (1997): PHEM56.
@@ -109,7 +109,7 @@ inline const HalfExplicitData phem56 = {
                         {"10752038939/66307507200", "-19259/50160", "19581770468/24023520675", "9941999/650073600",
                          "180060831/4820710400", "-11331659/439538400", "1/76"}},
     .b = dormand_prince_rows[6],
-    .keeps_first_stage = true,
+    .reuses_last_stage = true,
     .embedded = dormand_prince_embedded};
 
 }  // namespace plumb

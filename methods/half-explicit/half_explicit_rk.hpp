@@ -27,7 +27,7 @@ class HalfExplicitRk {
       : s(system),
         stages(system, data),
         q(zero_state(system).q),
-        store(Vec<T>::Zero(data.keeps_first_stage ? system.sizes().v + system.sizes().lambda : 0)) {}
+        store(Vec<T>::Zero(data.reuses_last_stage ? system.sizes().v + system.sizes().lambda : 0)) {}
 
   StepResult start(const T& t, const T&, State& x) {
     if (!has_constraints_on_velocities(s))
@@ -38,7 +38,7 @@ class HalfExplicitRk {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (keeps_first_stage()) {
+    if (reuses_last_stage()) {
       stages.accelerations[0] = store.head(x.v.size());
       stages.lambda = store.tail(stages.lambda.size());
     }
@@ -48,7 +48,7 @@ class HalfExplicitRk {
     x.q = q;
     x.v = stages.velocity;
     *counters.stages += static_cast<std::int64_t>(stages.table.stages());
-    if (!keeps_first_stage()) return s.acceleration(t + h, x.q, x.v, x.a, x.lambda) ? StepResult{} : singular();
+    if (!reuses_last_stage()) return s.acceleration(t + h, x.q, x.v, x.a, x.lambda) ? StepResult{} : singular();
     x.a = stages.accelerations.back();
     x.lambda = stages.lambda;
     remember(x);
@@ -60,9 +60,9 @@ class HalfExplicitRk {
 
  private:
   static StepResult singular() { return {Status::singular, 0, "bordered matrix"}; }
-  bool keeps_first_stage() const { return stages.table.keeps_first_stage; }
+  bool reuses_last_stage() const { return stages.table.reuses_last_stage; }
   void remember(const State& x) {
-    if (!keeps_first_stage()) return;
+    if (!reuses_last_stage()) return;
     store.head(x.a.size()) = x.a;
     store.tail(x.lambda.size()) = x.lambda;
   }

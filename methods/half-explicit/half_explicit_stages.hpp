@@ -84,7 +84,7 @@ class HalfExplicitStages {
     s.retract(x.q, theta, y.q);
     y.v = velocity;
     s.chart_rate(x.q, theta, y.v, rates[i]);
-    if (i == 0 && table.keeps_first_stage) return true;
+    if (i == 0 && table.reuses_last_stage) return true;
     const auto& row = table.constraint_rows[i];
     const T now = t + table.c[i] * h, later = t + table.constraint_c[i] * h;
     combine(row, i, h, x);  // combination without v'_i

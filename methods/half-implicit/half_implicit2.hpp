@@ -68,23 +68,23 @@ class HalfImplicit2 {
         phi(x.lambda),
         store(Vec<T>::Zero(is_explicit() ? 0 : system.sizes().v + system.sizes().lambda)) {}
 
-  StepResult start(const T& t, const T& step_size, State& at) {
+  StepResult start(const T& t, const T& step_size, State& state) {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
-    if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return {Status::singular, 0, "acceleration"};
+    if (!s.acceleration(t, state.q, state.v, state.a, state.lambda)) return {Status::singular, 0, "acceleration"};
     if (is_explicit()) return {};
-    remember(at);
-    units.measure(s, t, step_size, at);
+    remember(state);
+    units.measure(s, t, step_size, state);
     newton_iteration.expect(units.position);
     return {};
   }
 
-  StepResult step(const T& t, const T& step_size, State& at) {
+  StepResult step(const T& t, const T& step_size, State& state) {
     h = step_size;
     begin_t = t;
-    x.q = at.q;
-    x.v = at.v;
+    x.q = state.q;
+    x.v = state.v;
     if (const auto result = is_explicit() ? leap() : advance(); result.status != Status::ok) return result;
-    at = y;
+    state = y;
     *counters.stages += 2;
     return {};
   }
@@ -97,9 +97,9 @@ class HalfImplicit2 {
   bool is_explicit() const { return flat && !constrained; }
   auto a() { return store.head(s.sizes().v); }
   auto lambda() { return store.tail(s.sizes().lambda); }
-  void remember(const State& at) {
-    a() = at.a;
-    lambda() = at.lambda;
+  void remember(const State& state) {
+    a() = state.a;
+    lambda() = state.lambda;
   }
 
   // Takes a step without constraints and charts, where no equation must be solved.
@@ -167,10 +167,10 @@ class HalfImplicit2 {
   }
 
   // Replaces f in `force` by F.
-  void leave_out_gyroscopic(const State& at) {
+  void leave_out_gyroscopic(const State& state) {
     if (flat) return;
-    s.momentum(at.q, at.v, momentum);
-    s.coadjoint(at.v, momentum, r);
+    s.momentum(state.q, state.v, momentum);
+    s.coadjoint(state.v, momentum, r);
     force -= r;
   }
 

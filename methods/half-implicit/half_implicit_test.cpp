@@ -169,19 +169,19 @@ TEST(HalfImplicit, IsSemiImplicitEulerWithoutConstraints) {
 
 // Both matrices lead to the same step, which equals the step of the method implicit-euler.
 TEST(FullyImplicit, IsImplicitEuler) {
-  const auto end_of = [](const Exercise& of, std::string_view name, Form form, const char* jacobian) {
+  const auto end_of = [](const Exercise& exercise, std::string_view name, Form form, const char* jacobian) {
     const auto& method = catalogued_method(name);
-    auto s = of.system(form);
-    auto x = of.begin();
+    auto s = exercise.system(form);
+    auto x = exercise.begin();
     const auto options = jacobian ? options_of(method, {{"jacobian", jacobian}}) : options_of(method);
     EXPECT_EQ(integrate(*method.in_quad(s, options), x, quad(1), 50, [](int, const auto&) {}).status, Status::ok);
     return x;
   };
-  const auto expect_same = [&](const Exercise& of, Form form) {
-    auto s = of.system(form);
-    const auto euler = end_of(of, "implicit-euler", form, nullptr);
+  const auto expect_same = [&](const Exercise& exercise, Form form) {
+    auto s = exercise.system(form);
+    const auto euler = end_of(exercise, "implicit-euler", form, nullptr);
     for (const auto* jacobian : {"paper", "exact"}) {
-      const auto d = distance(s, euler, end_of(of, "fully-implicit", form, jacobian));
+      const auto d = distance(s, euler, end_of(exercise, "fully-implicit", form, jacobian));
       EXPECT_LT(static_cast<double>(d.q + d.v), 1e-28) << jacobian;
       EXPECT_TRUE(!d.has_multipliers || d.lambda < quad(1e-24)) << jacobian;
     }

@@ -99,7 +99,7 @@ Seen run(const Method& method, System system, int steps) {
 
 /// Returns whether the observed order of q equals the order on the sound system, within 0.1.
 template <class Make>
-bool keeps_the_order(const Method& method, Make make, Form form) {
+bool preserves_order(const Method& method, Make make, Form form) {
   constexpr int n = 96;
   const auto slope = [&](auto coarse, auto fine) {
     return coarse.ok && fine.ok ? static_cast<double>(log2(coarse.error / fine.error)) : NAN;
@@ -120,25 +120,25 @@ TEST(ConstrainedFaults, WrongEquationsFailTheOrderTest) {
   for (const auto* name : {"radau-iia", "bdf3", "esdirk324l2sa"})
     for (const auto form : constrained_forms) {
       SCOPED_TRACE(std::string(name) + " " + std::string(plumb::name(form)));
-      EXPECT_FALSE(keeps_the_order(catalogued_method(name), of_model<WrongSign>(), form)) << "sign of a row";
+      EXPECT_FALSE(preserves_order(catalogued_method(name), of_model<WrongSign>(), form)) << "sign of a row";
       if (imposes_accelerations(form)) {
-        EXPECT_FALSE(keeps_the_order(catalogued_method(name), of_model<WithoutBias>(), form)) << "bias";
+        EXPECT_FALSE(preserves_order(catalogued_method(name), of_model<WithoutBias>(), form)) << "bias";
       }
       if (imposes_velocities(form)) {
-        EXPECT_FALSE(keeps_the_order(catalogued_method(name), of_model<WithoutTimeDerivative>(), form)) << "dΦ/dt";
+        EXPECT_FALSE(preserves_order(catalogued_method(name), of_model<WithoutTimeDerivative>(), form)) << "dΦ/dt";
       }
     }
-  EXPECT_FALSE(keeps_the_order(catalogued_method("rattle"), of_model<WithoutTimeDerivative>(), Form::index3));
-  EXPECT_FALSE(keeps_the_order(catalogued_method("rattle"), of_model<WrongSign>(), Form::index3));
-  EXPECT_FALSE(keeps_the_order(catalogued_method("generalized-alpha"), of_model<WrongSign>(), Form::index3));
+  EXPECT_FALSE(preserves_order(catalogued_method("rattle"), of_model<WithoutTimeDerivative>(), Form::index3));
+  EXPECT_FALSE(preserves_order(catalogued_method("rattle"), of_model<WrongSign>(), Form::index3));
+  EXPECT_FALSE(preserves_order(catalogued_method("generalized-alpha"), of_model<WrongSign>(), Form::index3));
 }
 
 // The iterations in a step of 1/20: quadratic convergence needs six or seven for 33 digits, a wrong matrix ten and
 // more.
 template <class Make>
 double iterations(std::string_view name, Make make, Form form, double solves) {
-  const auto seen = run(catalogued_method(name), make(form), 20);
-  return seen.ok ? seen.iterations / solves : NAN;
+  const auto detected = run(catalogued_method(name), make(form), 20);
+  return detected.ok ? detected.iterations / solves : NAN;
 }
 
 TEST(ConstrainedFaults, WrongMatricesShowInTheIterations) {

@@ -19,8 +19,8 @@ class OneStageMatrix {
         mu(e) {}
 
   /// Returns false if the matrix is singular.
-  bool factor(const PointOf<S>& at, const T& h, const T& alpha) {
-    return s.factor(factors, at, stage_blend<T>(shape.form, h, alpha));
+  bool factor(const PointOf<S>& point, const T& h, const T& alpha) {
+    return s.factor(factors, point, stage_blend<T>(shape.form, h, alpha));
   }
 
   /// Turns residuals into increments, in place. Precondition: the last factor() succeeded.

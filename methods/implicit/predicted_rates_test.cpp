@@ -177,28 +177,28 @@ TEST(PredictedRates, IterateLikeTheDenseEquationsOfThePaper) {
   for (const char* name : {"ss2", "lms2", "bathe"})
     for (const double tolerance : {1., 1e-1, 1e-3, 1e-6, 1e-9}) {
       SCOPED_TRACE(std::string(name) + " with " + std::to_string(tolerance));
-      const auto seen = compared(name, tolerance);
-      EXPECT_TRUE(seen.counts_agree) << seen.ours << " and " << seen.dense;
-      EXPECT_GT(seen.dense, 0);
-      EXPECT_LT(seen.apart, 1e-9);   // equal iterates, up to rounding errors divided by h
-      EXPECT_LT(seen.lambda, 1e-7);  // up to rounding errors divided by (γ h)²
+      const auto detected = compared(name, tolerance);
+      EXPECT_TRUE(detected.counts_agree) << detected.ours << " and " << detected.dense;
+      EXPECT_GT(detected.dense, 0);
+      EXPECT_LT(detected.apart, 1e-9);   // equal iterates, up to rounding errors divided by h
+      EXPECT_LT(detected.lambda, 1e-7);  // up to rounding errors divided by (γ h)²
     }
 }
 
 // With a large tolerance predicted states are accepted unchanged: rates of positions differ from momenta divided by M.
 TEST(PredictedRates, AcceptPredictedStates) {
   for (const char* name : {"ss2", "lms2", "bathe"}) {
-    const auto seen = compared(name, 3);
-    EXPECT_TRUE(seen.counts_agree) << name;
-    EXPECT_LT(seen.ours, std::string_view(name) == "bathe" ? 2 * steps : steps) << name;
+    const auto detected = compared(name, 3);
+    EXPECT_TRUE(detected.counts_agree) << name;
+    EXPECT_LT(detected.ours, std::string_view(name) == "bathe" ? 2 * steps : steps) << name;
   }
 }
 
 TEST(PredictedRates, AnotherPredictionIsNoticed) {
   for (const char* name : {"ss2", "lms2", "bathe"})
     for (const double share : {0., -1.}) {
-      const auto seen = compared(name, 1e-6, share);
-      EXPECT_FALSE(seen.counts_agree) << name << " " << share;
+      const auto detected = compared(name, 1e-6, share);
+      EXPECT_FALSE(detected.counts_agree) << name << " " << share;
     }
 }
 

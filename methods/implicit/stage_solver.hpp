@@ -95,11 +95,11 @@ class StageSolver {
     lost = false;
     is_safeguarded = false;
     theta = base_theta;
-    if (predicted.is_asked_for)
+    if (predicted.is_enabled)
       predicted.begin(chart, slope.col(0), base_theta.col(0), base_v.col(0), h * alpha(0, 0), a.col(0));
-    if (!predicted.is_asked_for) keep_guess();
+    if (!predicted.is_enabled) keep_guess();
     auto result = newton_iteration.solve(*this, counters);
-    if (result.status == Status::newton_diverged && !predicted.is_asked_for && !is_damped())
+    if (result.status == Status::newton_diverged && !predicted.is_enabled && !is_damped())
       result = solve_safely(result);
     if (predicted.current()) accept_prediction();
     *counters.stages += count();
@@ -161,10 +161,10 @@ class StageSolver {
 
   T residual_size() {
     const bool in_positions = imposes_positions(shape.form);
-    if (!in_positions && !predicted.is_asked_for) return newton_size(z.forces, z.constraints);
+    if (!in_positions && !predicted.is_enabled) return newton_size(z.forces, z.constraints);
     work = z;
     if (in_positions) scale_positions();
-    if (!predicted.is_asked_for) return newton_size(work.forces, work.constraints, work.positions);
+    if (!predicted.is_enabled) return newton_size(work.forces, work.constraints, work.positions);
     if (predicted.current()) predicted.add_residuals(shape, times[0], h, h * alpha(0, 0), y, phi, work);
     return newton_size(work.forces, predicted.momentum_residual(), work.constraints, work.positions);
   }
@@ -182,7 +182,7 @@ class StageSolver {
     lambda += z.constraints;
     if (shape.stabilised()) mu += z.positions;
     if (is_damped()) taken = z;
-    if (predicted.is_asked_for) predicted.leave();
+    if (predicted.is_enabled) predicted.leave();
     return true;
   }
   bool is_damped() const { return mode == NewtonMode::damped || is_safeguarded; }

@@ -35,10 +35,10 @@ class TransformedMatrix {
   bool available() const { return usable; }
 
   /// Returns false if the matrix is singular.
-  bool factor(const PointOf<S>& at, const T& h) {
+  bool factor(const PointOf<S>& point, const T& h) {
     const auto of = [&](auto& modes) {
       for (auto& mode : modes)
-        if (!s.factor(mode.factors, at, stage_blend(shape.form, h, mode.nu))) return false;
+        if (!s.factor(mode.factors, point, stage_blend(shape.form, h, mode.nu))) return false;
       return true;
     };
     return of(singles) && of(pairs);

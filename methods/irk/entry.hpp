@@ -27,7 +27,7 @@ inline std::function<ProvenOrder(const Parameters&, Form)> classical_order(int p
 
 /// The orders of a method, bounded by the orders of its first steps, which depend on the parameters `start` and
 /// `initial`: 3 with the trapezoidal rule, 2 with formulas of fewer steps, 1 from zero accelerations.
-inline ProvenOrder from_its_start(const ProvenOrder& order, const Parameters& p, Form form) {
+inline ProvenOrder limited_by_start(const ProvenOrder& order, const Parameters& p, Form form) {
   const bool zero = p.is("initial", "zero");
   if (zero && form != Form::ode && form != Form::index1) return {};
   const int most = zero ? 1 : p.is("start", "members") ? 2 : p.is("start", "trapezoidal") ? 3 : 100;

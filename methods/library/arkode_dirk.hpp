@@ -32,7 +32,7 @@ class ArkodeDirk : public SundialsCode<S> {
     if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
     for (auto* tally : {&accepted, &rejected, &iterations, &failures, &setups, &jacobians, &solves}) tally->restart();
     solver.reset(ARKStepCreate(nullptr, this->right_side, t, vector.get(), context), [](void*) { return true; });
-    ARKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
+    ARKStepSetErrHandlerFn(solver, sundials::ignore_error, nullptr);
     ARKStepSetUserData(solver, this->user_data());
     ARKStepSetOrder(solver, order);
     ARKStepSStolerances(solver, rtol, atol);
@@ -59,14 +59,14 @@ class ArkodeDirk : public SundialsCode<S> {
   using SundialsCode<S>::vector;
 
   void count() {
-    long n = 0, steps = 0, iterations_now = 0;
+    long n = 0, steps = 0, total_iterations = 0;
     ARKStepGetNumStepAttempts(solver, &n);
     ARKStepGetNumSteps(solver, &steps);
     accepted.add(inner_steps, steps);
     rejected.add(counters.rejected_steps, n - steps);
-    ARKStepGetNumNonlinSolvIters(solver, &iterations_now);
-    iterations.add(counters.newton_iterations, iterations_now);
-    solves.add(counters.linear_solves, iterations_now);
+    ARKStepGetNumNonlinSolvIters(solver, &total_iterations);
+    iterations.add(counters.newton_iterations, total_iterations);
+    solves.add(counters.linear_solves, total_iterations);
     ARKStepGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
     ARKStepGetNumLinSolvSetups(solver, &n);

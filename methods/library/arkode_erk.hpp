@@ -28,7 +28,7 @@ class ArkodeErk : public SundialsCode<S> {
   StepResult start(const T& t, const T&, State& x) {
     if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
     solver.reset(ERKStepCreate(this->right_side, t, vector.get(), this->context), [](void*) { return true; });
-    ERKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
+    ERKStepSetErrHandlerFn(solver, sundials::ignore_error, nullptr);
     ERKStepSetUserData(solver, this->user_data());
     ERKStepSetOrder(solver, order);
     ERKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite interpolation would cost an evaluation per step

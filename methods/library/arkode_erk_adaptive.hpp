@@ -35,7 +35,7 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
     accepted.restart();
     rejected.restart();
     solver.reset(ERKStepCreate(this->right_side, t, vector.get(), this->context), [](void*) { return true; });
-    ERKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
+    ERKStepSetErrHandlerFn(solver, sundials::ignore_error, nullptr);
     ERKStepSetUserData(solver, this->user_data());
     ERKStepSetTableNum(solver, table);
     ERKStepSStolerances(solver, rtol, atol);

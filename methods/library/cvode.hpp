@@ -31,7 +31,7 @@ class Cvode : public SundialsCode<S> {
     forget_counts();
     solver.reset(CVodeCreate(adams ? CV_ADAMS : CV_BDF, context),
                  [&](void* created) { return CVodeInit(created, this->right_side, t, vector.get()) == CV_SUCCESS; });
-    CVodeSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
+    CVodeSetErrHandlerFn(solver, sundials::ignore_error, nullptr);
     CVodeSetUserData(solver, this->user_data());
     CVodeSStolerances(solver, rtol, atol);
     CVodeSetMaxNumSteps(solver, sundials::max_steps_an_interval);
@@ -64,7 +64,7 @@ class Cvode : public SundialsCode<S> {
     for (auto* tally : {&steps, &rejected, &iterations, &failures, &setups, &jacobians, &solves}) tally->restart();
   }
   void count() {
-    long n = 0, unsolved = 0, iterations_now = 0;
+    long n = 0, unsolved = 0, total_iterations = 0;
     CVodeGetNumSteps(solver, &n);
     const auto before = counters.steps.value_or(0);
     steps.add(counters.steps, n);
@@ -72,8 +72,8 @@ class Cvode : public SundialsCode<S> {
     CVodeGetNumErrTestFails(solver, &n);
     CVodeGetNumStepSolveFails(solver, &unsolved);
     rejected.add(counters.rejected_steps, n + unsolved);
-    CVodeGetNumNonlinSolvIters(solver, &iterations_now);
-    iterations.add(counters.newton_iterations, iterations_now);
+    CVodeGetNumNonlinSolvIters(solver, &total_iterations);
+    iterations.add(counters.newton_iterations, total_iterations);
     CVodeGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
     if (adams) return;
@@ -81,7 +81,7 @@ class Cvode : public SundialsCode<S> {
     setups.add(counters.factorizations, n);
     CVodeGetNumJacEvals(solver, &n);
     jacobians.add(counters.jacobian_evaluations, n);
-    solves.add(counters.linear_solves, iterations_now);
+    solves.add(counters.linear_solves, total_iterations);
   }
 
   bool adams;

@@ -30,7 +30,7 @@ class FirstOrderCode {
     if (!s.vector_space())
       return {Status::unsupported, 0, "needs a vector space of coordinates: the library adds them"};
     if (!s.acceleration(t, from.q, from.v, from.a, from.lambda)) return {Status::singular, 0, "acceleration"};
-    met_singularity = false;
+    has_failed_singular = false;
     take(from);
     return {};
   }
@@ -52,11 +52,11 @@ class FirstOrderCode {
   bool rates(const T& t, const T* at, T* rate) {
     using std::isfinite;
     unpack(at, probe);
-    if (!s.acceleration(t, probe.q, probe.v, probe.a, probe.lambda)) met_singularity = true;
+    if (!s.acceleration(t, probe.q, probe.v, probe.a, probe.lambda)) has_failed_singular = true;
     std::copy(probe.a.begin(), probe.a.end(), std::copy(probe.v.begin(), probe.v.end(), rate));
-    return !met_singularity && std::all_of(probe.a.begin(), probe.a.end(), [](const T& c) { return isfinite(c); });
+    return !has_failed_singular && std::all_of(probe.a.begin(), probe.a.end(), [](const T& c) { return isfinite(c); });
   }
-  bool singular() const { return met_singularity; }
+  bool singular() const { return has_failed_singular; }
 
  private:
   void unpack(const T* from, State& to) const {
@@ -66,7 +66,7 @@ class FirstOrderCode {
 
   S& s;
   State probe;  // the state at which rates are evaluated
-  bool met_singularity = false;
+  bool has_failed_singular = false;
 
  protected:
   std::vector<T> z;

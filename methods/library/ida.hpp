@@ -52,7 +52,7 @@ class Ida {
     newton.reset(y, context);
     solver.reset(IDACreate(context),
                  [&](void* created) { return IDAInit(created, residual, t, y.get(), rate.get()) == IDA_SUCCESS; });
-    IDASetErrHandlerFn(solver, sundials::say_nothing, nullptr);
+    IDASetErrHandlerFn(solver, sundials::ignore_error, nullptr);
     IDASetUserData(solver, this);
     IDAWFtolerances(solver, weights);
     first_step = h / 1000;
@@ -146,15 +146,15 @@ class Ida {
   }
   /// Updates the counters. Returns the number of steps since the last call.
   std::int64_t count() {
-    long n = 0, unsolved = 0, iterations_now = 0;
+    long n = 0, unsolved = 0, total_iterations = 0;
     IDAGetNumSteps(solver, &n);
     const auto before = counters.steps.value_or(0);
     steps.add(counters.steps, n);
     IDAGetNumErrTestFails(solver, &n);
     IDAGetNumStepSolveFails(solver, &unsolved);
     rejected.add(counters.rejected_steps, n + unsolved);
-    IDAGetNumNonlinSolvIters(solver, &iterations_now);
-    iterations.add(counters.newton_iterations, iterations_now);
+    IDAGetNumNonlinSolvIters(solver, &total_iterations);
+    iterations.add(counters.newton_iterations, total_iterations);
     IDAGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
     if (!offers_blocks(s)) {  // calls of blocks() are counted by the system
@@ -163,7 +163,7 @@ class Ida {
     }
     IDAGetNumLinSolvSetups(solver, &n);
     setups.add(counters.factorizations, n);
-    solves.add(counters.linear_solves, iterations_now);
+    solves.add(counters.linear_solves, total_iterations);
     return *counters.steps - before;
   }
 

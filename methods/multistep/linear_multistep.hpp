@@ -65,7 +65,7 @@ class LinearMultistep {
         sum_integral(at.lambda),
         store(Vec<T>::Zero((3 * depth - 1) * system.sizes().v + (depth - 1) * system.sizes().q +
                            (2 * depth + 1) * system.sizes().lambda + grows)) {
-    solver.predicted.is_asked_for = predicts_rates(options.parameters);
+    solver.predicted.is_enabled = predicts_rates(options.parameters);
     std::vector<T> offsets;
     for (int p = 1; p <= points; ++p) {
       offsets.push_back(T(-p));
@@ -89,7 +89,7 @@ class LinearMultistep {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) solver.chart.rate_at(x.q, x.v, rate_q(0));
+    if (!is_stabilised(s.form()) && !solver.predicted.is_enabled) solver.chart.rate_at(x.q, x.v, rate_q(0));
     const int known = grows ? std::clamp(static_cast<int>(store.tail(1)[0]), 1, depth) : depth;
     const auto& formula = ladder[grows ? index(std::min(known, k) - 1) : ladder.size() - 1];
     begin(formula, h, x);
@@ -234,7 +234,7 @@ class LinearMultistep {
       if (by.points() > 1) multipliers += by.m[0] / h * integral(0);
       for (int j = 1; j < by.points(); ++j) multipliers += by.m[j] / h * integral(j) + by.n[j] * lambda(j);
     }
-    if (solver.predicted.is_asked_for) predict_slope(by, h, x);
+    if (solver.predicted.is_enabled) predict_slope(by, h, x);
   }
   // Predicts the rate of positions in the chart centred at the newest point.
   void predict_slope(const RatePrediction<T>& by, const T& h, const State& x) {

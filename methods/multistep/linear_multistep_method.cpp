@@ -51,7 +51,7 @@ Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMe
           .in_long = make,
           .in_quad = make,
           .order = [full = classical_order(info.order)](const Parameters& p,
-                                                        Form form) { return from_its_start(full(p, form), p, form); },
+                                                        Form form) { return limited_by_start(full(p, form), p, form); },
           .multistep = [members](const Parameters& p) { return members(p).back(); }};
 }
 

@@ -23,8 +23,8 @@ const std::array<MultistepData, 3> formulas = {{
 
 std::string with(std::string formula, std::string_view rho) {
   const auto value = "(" + std::string(rho) + ")";
-  for (auto at = formula.find("rho"); at != std::string::npos; at = formula.find("rho", at + value.size()))
-    formula.replace(at, 3, value);
+  for (auto found = formula.find("rho"); found != std::string::npos; found = formula.find("rho", found + value.size()))
+    formula.replace(found, 3, value);
   return formula;
 }
 

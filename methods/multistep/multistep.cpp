@@ -34,7 +34,7 @@ Method bdf(const char* name, const char* title, int k) {
       {.name = name, .title = title, .source = "hairer1993, section III.1, eq. (1.22)", .order = k}, {},
       [k](const Parameters&) { return std::vector(bdf_formulas.begin(), bdf_formulas.begin() + k); }, "backwards",
       "constant");
-  out.order = [k](const Parameters& p, Form form) { return from_its_start(uniform_order(k, form), p, form); };
+  out.order = [k](const Parameters& p, Form form) { return limited_by_start(uniform_order(k, form), p, form); };
   return out;
 }
 
@@ -46,7 +46,7 @@ ParameterSpec rho_parameter() {
 // theorems VII.3.5 and VII.3.6).
 ProvenOrder tunable_order(const Parameters& p, Form form) {
   const bool converges = form == Form::ode || form == Form::index1 || p.number<double>("rho") < 1;
-  return converges ? from_its_start(uniform_order(2, form), p, form) : ProvenOrder{};
+  return converges ? limited_by_start(uniform_order(2, form), p, form) : ProvenOrder{};
 }
 
 Method lms(const char* name, const char* title, int r) {

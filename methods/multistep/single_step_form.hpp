@@ -110,7 +110,7 @@ class SingleStep {
         next_q(Vectors::Zero(system.sizes().v, form.map.rows())),
         next_v(next_q),
         store(Vec<T>::Zero(2 * (form.map.rows() + 1) * system.sizes().v + 2 * system.sizes().lambda)) {
-    solver.predicted.is_asked_for = predicts_rates(parameters);
+    solver.predicted.is_enabled = predicts_rates(parameters);
   }
 
   StepResult start(const T& t, const T& h, State& x) {
@@ -129,7 +129,7 @@ class SingleStep {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) solver.chart.rate_at(x.q, x.v, rate_q(0));
+    if (!is_stabilised(s.form()) && !solver.predicted.is_enabled) solver.chart.rate_at(x.q, x.v, rate_q(0));
     at.q = x.q;
     at.v = x.v;
     at.a = rate_v(0);
@@ -144,7 +144,7 @@ class SingleStep {
       v += weight * rate_v(m);
     }
     solver.a.col(0) = at.a;  // eq. (15)
-    if (solver.predicted.is_asked_for) solver.slope.col(0) = rate_q(0);
+    if (solver.predicted.is_enabled) solver.slope.col(0) = rate_q(0);
     if constexpr (constrained) {
       solver.lambda.col(0) = lambda();
       solver.mu.col(0) = mu();

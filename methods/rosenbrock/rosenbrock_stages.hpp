@@ -120,17 +120,17 @@ class RosenbrockStages {
   }
 
   /// Computes f − M a − Gᵀλ and −Φ'' at a state, into z.
-  void residual(const T& t, const State& at, Counters& counters) {
+  void residual(const T& t, const State& state, Counters& counters) {
     ++*counters.residual_evaluations;
-    s.force(t, at.q, at.v, part);
+    s.force(t, state.q, state.v, part);
     z.forces.col(0) = part;
-    s.momentum(at.q, at.a, part);
+    s.momentum(state.q, state.a, part);
     z.forces.col(0) -= part;
     if constexpr (constrained)
       if (shape.constraints != 0) {
-        s.reaction(t, at.q, at.lambda, part);
+        s.reaction(t, state.q, state.lambda, part);
         z.forces.col(0) -= part;
-        s.constraint_acceleration(t, at.q, at.v, at.a, phi);
+        s.constraint_acceleration(t, state.q, state.v, state.a, phi);
         z.constraints.col(0) = -phi;
       }
   }

@@ -158,16 +158,16 @@ class GeneralizedAlpha {
     y.lambda += phi;
     if (is_safeguarded) {
       taken = r;
-      taken_lambda = phi;
+      lambda_correction = phi;
     }
     return true;
   }
   bool is_damped() const { return is_safeguarded; }
   void retreat() {
     taken /= T(2);
-    taken_lambda /= T(2);
+    lambda_correction /= T(2);
     y.a -= taken;
-    y.lambda -= taken_lambda;
+    y.lambda -= lambda_correction;
   }
   T increment_size() const { return in_q * units.size(units.rates, r); }
   T increment_scale() const {  // q⁺ is the sum of both, so both contribute to its rounding error
@@ -220,7 +220,7 @@ class GeneralizedAlpha {
   V dq, r, work;
   L phi;
   V taken = r;  // last increment of a damped iteration
-  L taken_lambda = phi;
+  L lambda_correction = phi;
   Vec<T> store;
   T h = 0, t_next = 0, in_q = 0, in_v = 0;  // in_q, in_v: weights of w⁺ in q⁺ and v⁺
   const State* begin = nullptr;

@@ -48,15 +48,15 @@ class Rattle {
         force(x.v),
         phi(x.lambda) {}
 
-  StepResult start(const T& t, const T& h, State& at) {
+  StepResult start(const T& t, const T& h, State& state) {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
-    if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return {Status::singular, 0, "acceleration"};
-    units.measure(s, t, h, at);
+    if (!s.acceleration(t, state.q, state.v, state.a, state.lambda)) return {Status::singular, 0, "acceleration"};
+    units.measure(s, t, h, state);
     return {};
   }
 
-  StepResult step(const T& t, const T& h, State& at) {
-    x = at;
+  StepResult step(const T& t, const T& h, State& state) {
+    x = state;
     x.a.setZero();
     x.lambda.setZero();
     force_at(t, x);
@@ -70,7 +70,7 @@ class Rattle {
     Velocities velocities{{*this, y, h / 2}, t + h, h};
     newton_iteration.expect(units.velocity());
     if (const auto result = newton_iteration.solve(velocities, counters); result.status != Status::ok) return result;
-    at = y;
+    state = y;
     *counters.stages += 2;
     return {};
   }
@@ -90,8 +90,8 @@ class Rattle {
     T residual_scale() const { return newton_norm(rattle.norm, rattle.force, rattle.y.q); }
     static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
     static constexpr std::string_view increment_name = "change of the position or velocity";
-    bool solve(const PointOf<S>& at, const Blend<T>& blend) {
-      if (!rattle.s.factor(rattle.factors, at, blend)) return false;
+    bool solve(const PointOf<S>& point, const Blend<T>& blend) {
+      if (!rattle.s.factor(rattle.factors, point, blend)) return false;
       rattle.phi /= -weight;
       rattle.s.solve(rattle.factors, rattle.r, rattle.phi);
       z.a += rattle.r;

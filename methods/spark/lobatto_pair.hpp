@@ -64,26 +64,26 @@ class LobattoPair {
         eta(lambda),
         store(Vec<T>::Zero(system.sizes().v + system.sizes().lambda)) {}
 
-  StepResult start(const T& t, const T& step_size, State& at) {
+  StepResult start(const T& t, const T& step_size, State& state) {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
-    if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return singular();
-    remember(at);
-    units.measure(s, t, step_size, at);
+    if (!s.acceleration(t, state.q, state.v, state.a, state.lambda)) return singular();
+    remember(state);
+    units.measure(s, t, step_size, state);
     newton_iteration.expect(units.velocity());
     return {};
   }
 
-  StepResult step(const T& t, const T& step_size, State& at) {
+  StepResult step(const T& t, const T& step_size, State& state) {
     h = step_size;
     begin_t = t;
-    x = at;
+    x = state;
     if (!prepare()) return singular();
     if (const auto result = newton_iteration.solve(*this, counters); result.status != Status::ok) return result;
     if (!s.factor(factors, {t + h, end()}, Blend<T>{.mass = 1})) return singular();
     end_velocity();
     end_acceleration();
     remember(y);
-    at = y;
+    state = y;
     *counters.stages += static_cast<std::int64_t>(table.stages());
     return {};
   }
@@ -93,9 +93,9 @@ class LobattoPair {
 
  private:
   static StepResult singular() { return {Status::singular, 0, "bordered matrix"}; }
-  void remember(const State& at) {
-    store.head(at.a.size()) = at.a;
-    store.tail(at.lambda.size()) = at.lambda;
+  void remember(const State& state) {
+    store.head(state.a.size()) = state.a;
+    store.tail(state.lambda.size()) = state.lambda;
   }
   T time(std::size_t i) const { return begin_t + table.nodes[i] * h; }
 

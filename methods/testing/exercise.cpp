@@ -12,10 +12,10 @@ Exercise::Exercise(Equations of, State start, quad horizon, int reference_steps)
   auto s = system(Form::index1);
   State x = begin();
   ExplicitRk<System, FixedTableau<quad, dop853>> rk(s, {}, {});
-  integrate(rk, x, end, reference_steps, [&](int n, State& at) {
+  integrate(rk, x, end, reference_steps, [&](int n, State& state) {
     if (n % (reference_steps / checks) != 0) return;
-    s.acceleration(end * n / reference_steps, at.q, at.v, at.a, at.lambda);
-    exact.push_back(at);
+    s.acceleration(end * n / reference_steps, state.q, state.v, state.a, state.lambda);
+    exact.push_back(state);
   });
 }
 
@@ -24,9 +24,9 @@ Distance<quad> Exercise::error(const Make& make, int n, Form form) const {
   const auto stepper = make(s);
   State x = begin();
   Distance<quad> worst;
-  const auto result = integrate(*stepper, x, end, n, [&](int k, const State& at) {
+  const auto result = integrate(*stepper, x, end, n, [&](int k, const State& state) {
     if (k % (n / checks) != 0) return;
-    worst.raise_to(distance(s, exact[static_cast<std::size_t>(k / (n / checks) - 1)], at));
+    worst.raise_to(distance(s, exact[static_cast<std::size_t>(k / (n / checks) - 1)], state));
   });
   return result.status == Status::ok ? worst : no_distance();
 }

@@ -70,14 +70,14 @@ class Baumgarte : public ErasedSystem<T> {
   /// Adds the derivatives of 2α Φ' + β² Φ to the constraint rows of the blend, with b.by_v as the weight of derivatives
   /// with respect to v, and b.by_q for q.
   template <class Entry>
-  bool factor(Opaque& f, const Point& at, const Blend<Entry>& b) {
+  bool factor(Opaque& f, const Point& point, const Blend<Entry>& b) {
     auto stabilised = b;
     stabilised.jacobian += 2 * alpha * b.by_v;
     stabilised.rate += 2 * alpha * b.by_q;
     stabilised.position += beta * beta * b.by_q;
     stabilised.of_velocity += alpha * b.by_v;
     stabilised.rate_of_velocity += alpha * b.by_q;
-    return Plain::factor(f, at, stabilised);
+    return Plain::factor(f, point, stabilised);
   }
   void blocks(const T& t, const State& x, Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out) {
     Plain::blocks(t, x, out);

@@ -73,10 +73,10 @@ TEST(Baumgarte, BlocksAreDifferenceQuotients) {
     ArbitraryInstant<quad> at(problem, formulation);
     if (!at.system.offers_blocks()) return;
     ++found;
-    auto wanted = blocks_by_differences(at.system, at.x, at.t);
+    auto expected = blocks_by_differences(at.system, at.x, at.t);
     const auto blocks = at.blocks();
-    wanted.rate_by_q = blocks.rate_by_q;  // not compared: a block of constraints on velocities
-    const auto [gap, block] = worst_block<quad>(blocks, wanted);
+    expected.rate_by_q = blocks.rate_by_q;  // not compared: a block of constraints on velocities
+    const auto [gap, block] = worst_block<quad>(blocks, expected);
     EXPECT_LT(gap, 1e-19) << problem.name << "/" << formulation.name << " " << block;
   });
   EXPECT_GE(found, 10);

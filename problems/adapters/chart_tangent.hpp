@@ -16,13 +16,13 @@ class ChartTangent {
   /// Computes N in the chart of `system` at the point, whose centre and θ are set. Returns false if N is singular,
   /// which happens only at the boundary of the chart.
   template <class S>
-  bool take(const S& system, const PointOf<S>& at) {
+  bool take(const S& system, const PointOf<S>& point) {
     const auto n = static_cast<int>(matrix.rows());
-    system.chart_blocks(*at.centre, *at.theta, at.velocity ? *at.velocity : *at.theta, blocks);
+    system.chart_blocks(*point.centre, *point.theta, point.velocity ? *point.velocity : *point.theta, blocks);
     matrix = blocks.tangent;
-    if (!at.velocity) return true;
+    if (!point.velocity) return true;
     for (int j = 0; j < n; ++j) {
-      for (int i = 0; i < n; ++i) implicit.matrix(i, j) = -at.weight * blocks.rate_by_theta(i, j);
+      for (int i = 0; i < n; ++i) implicit.matrix(i, j) = -point.weight * blocks.rate_by_theta(i, j);
       implicit.matrix(j, j) += 1;
     }
     if (!implicit.factor()) return false;

@@ -88,10 +88,10 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
   // False for quad and double-doubles: they compute certified values and need all digits, and skipping zeros would save
   // little of their time.
-  static constexpr bool takes_mass_first = !eliminates_by_hand && !std::is_same_v<typename Model::Scalar, quad> &&
-                                           !std::is_same_v<typename Model::Scalar, double_double>;
-  static constexpr bool tells_power = requires(const Model m, typename Model::Scalar t,
-                                               Vec<typename Model::Scalar, nq> q, Vec<typename Model::Scalar, nv> v) {
+  static constexpr bool factors_mass_first = !eliminates_by_hand && !std::is_same_v<typename Model::Scalar, quad> &&
+                                             !std::is_same_v<typename Model::Scalar, double_double>;
+  static constexpr bool provides_power = requires(
+      const Model m, typename Model::Scalar t, Vec<typename Model::Scalar, nq> q, Vec<typename Model::Scalar, nv> v) {
     m.power(t, q, v);
   };
   template <class M, bool by_hand>
@@ -127,7 +127,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     model.force(t, q, v, a);
     model.bias(t, q, v, lambda);
     lambda = -lambda;
-    if constexpr (takes_mass_first) {
+    if constexpr (factors_mass_first) {
       Mat<T, nv> mass;  // local matrices, so that the compiler can omit structural zeros
       Mat<T, nl, nv> jacobian;
       model.mass(q, mass);
@@ -177,23 +177,23 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     return Factors<Entry>(is_stabilised(level));
   }
   template <class Entry>
-  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
-    const bool charted = Space::curved && at.theta;
-    const T& t_rows = at.t_rows ? *at.t_rows : at.t;
-    const Q& q_rows = at.q_rows ? *at.q_rows : at.x.q;
+  bool factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) {
+    const bool charted = Space::curved && point.theta;
+    const T& t_rows = point.t_rows ? *point.t_rows : point.t;
+    const Q& q_rows = point.q_rows ? *point.q_rows : point.x.q;
     if constexpr (std::is_same_v<Entry, T>) {
       f.is_plain = b.plain_rows() && !charted;
       if (f.is_plain)
-        return factor_plainly(f.plain, at.t, at.x.q, at.x.v, at.x.a, at.x.lambda,
+        return factor_plainly(f.plain, point.t, point.x.q, point.x.v, point.x.a, point.x.lambda,
                               {.mass = b.mass, .damping = b.damping, .stiffness = b.stiffness, .identity = b.identity},
                               t_rows, q_rows);
     }
-    linearise(at.t, at.x, b.rate != Entry(0) || b.mu_rate != Entry(0), b.by_v != Entry(0) || b.by_q != Entry(0),
+    linearise(point.t, point.x, b.rate != Entry(0) || b.mu_rate != Entry(0), b.by_v != Entry(0) || b.by_q != Entry(0),
               blocks_at);
     rows = blocks_at.jacobian;
-    if (at.q_rows || at.t_rows) model.jacobian(t_rows, q_rows, rows);
+    if (point.q_rows || point.t_rows) model.jacobian(t_rows, q_rows, rows);
     if constexpr (Space::curved) {
-      if (charted) return factor_in_chart(f.whole, at, b);
+      if (charted) return factor_in_chart(f.whole, point, b);
     }
     return f.whole.factor(blocks_at, rows, rows, b);
   }
@@ -210,7 +210,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
 
   bool conservative() const { return model.conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return model.energy(t, q, v); }
-  T power(const T& t, const Q& q, const V& v, const L& lambda) const requires tells_power {
+  T power(const T& t, const Q& q, const V& v, const L& lambda) const requires provides_power {
     T out = model.power(t, q, v);
     if constexpr (rheonomic) {
       L offset;
@@ -245,8 +245,8 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
 
   // Factorises `whole` with `rows` and with the tangents in blocks_at, converted to the chart.
   template <class Whole, class Entry>
-  bool factor_in_chart(Whole& whole, const Point& at, const Blend<Entry>& b) {
-    if (!chart.take(*this, at)) return false;
+  bool factor_in_chart(Whole& whole, const Point& point, const Blend<Entry>& b) {
+    if (!chart.take(*this, point)) return false;
     chart.apply(blocks_at.stiffness);
     chart.apply(blocks_at.rate_by_q);
     chart.apply(blocks_at.acceleration_by_q);

@@ -35,7 +35,7 @@ class Embedded {
   struct Instant {
     Vec<X, nq> q, v, c;
   };
-  static constexpr bool tells_power = requires(const Model m, Scalar t, Vec<Scalar, nq> q, Vec<Scalar, nq> v) {
+  static constexpr bool provides_power = requires(const Model m, Scalar t, Vec<Scalar, nq> q, Vec<Scalar, nq> v) {
     m.power(t, q, v);
   };
   Model model;
@@ -68,7 +68,7 @@ class Embedded {
     const auto at = motion<T>(t, theta, v);
     return model.energy(t, at.q, at.v);
   }
-  T power(const T& t, const V& theta, const V& v) const requires tells_power {
+  T power(const T& t, const V& theta, const V& v) const requires provides_power {
     const auto at = motion<T>(t, theta, v);
     const std::array<Vec<T, nq>, size> j = columns<T>(t, theta);
     V a;

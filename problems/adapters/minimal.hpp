@@ -38,7 +38,7 @@ class Minimal
           Vec<typename Model::Scalar, Model::size>, Vec<typename Model::Scalar, no_multipliers<Model::size>>> {
   using Space = SpaceOf<Model, Model::size>;
   static constexpr int n = Model::size;
-  static constexpr bool tells_power =
+  static constexpr bool provides_power =
       requires(const Model m, typename Model::Scalar t, Vec<typename Model::Scalar, Space::coordinates> q,
                Vec<typename Model::Scalar, n> v) {
     m.power(t, q, v);
@@ -113,7 +113,7 @@ class Minimal
 
   bool conservative() const { return model.conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return model.energy(t, q, v); }
-  T power(const T& t, const Q& q, const V& v, const L&) const requires tells_power { return model.power(t, q, v); }
+  T power(const T& t, const Q& q, const V& v, const L&) const requires provides_power { return model.power(t, q, v); }
   void outputs(const T& t, const State& x, Vec<T>& out) const { model.outputs(t, x.q, x.v, out); }
   int invariant_count() const { return Model::invariant_count; }
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }

@@ -97,12 +97,12 @@ class Penalty : public Baumgarte<T> {
     return {.rigid = Rigid::template factors<Entry>(), .lu = Lu<Entry>(n), .z = zeros<Vec<Entry>>(n)};
   }
   template <class Entry>
-  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
+  bool factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) {
     const bool is_of_accelerations =
         b.mass != Entry(0) && b.rate == Entry(0) && b.position == Entry(0) && !b.stabilised;
     f.is_dense = is_dense && is_of_accelerations;
-    if (!f.is_dense) return Rigid::factor(f.rigid, at, b);
-    if (!linearise(at, b.by_v != Entry(0) || b.by_q != Entry(0))) return false;
+    if (!f.is_dense) return Rigid::factor(f.rigid, point, b);
+    if (!linearise(point, b.by_v != Entry(0) || b.by_q != Entry(0))) return false;
     return f.lu.factor([&] { assemble(f.lu.matrix, b); });
   }
   template <class Entry>
@@ -149,12 +149,13 @@ class Penalty : public Baumgarte<T> {
     }
   }
 
-  bool linearise(const Point& at, bool rows_too) {
-    if (!linearise(at.t, at.x, rows_too, here)) return false;
+  bool linearise(const Point& point, bool rows_too) {
+    if (!linearise(point.t, point.x, rows_too, here)) return false;
     rows = here.jacobian;
-    if (at.t_rows || at.q_rows) take_rows(at.t_rows ? *at.t_rows : at.t, at.q_rows ? *at.q_rows : at.x.q);
-    if (!at.theta || Rigid::vector_space()) return true;
-    if (!chart.take(*this, at)) return false;
+    if (point.t_rows || point.q_rows)
+      take_rows(point.t_rows ? *point.t_rows : point.t, point.q_rows ? *point.q_rows : point.x.q);
+    if (!point.theta || Rigid::vector_space()) return true;
+    if (!chart.take(*this, point)) return false;
     chart.apply(here.stiffness);
     chart.apply(here.acceleration_by_q);
     return true;

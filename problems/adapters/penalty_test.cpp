@@ -40,12 +40,12 @@ void each_soft(const std::string& kind, auto see) {
 struct Made {
   Penalty<quad> system;
 
-  Made(const Problem& problem, const Formulation& of, const PenaltySettings<quad>& settings, bool repeated = false)
-      : system(at(problem, of, Form::index1, repeated), at(problem, of, Form::index2, repeated), settings) {}
+  Made(const Problem& problem, const Formulation& base, const PenaltySettings<quad>& settings, bool repeated = false)
+      : system(at(problem, base, Form::index1, repeated), at(problem, base, Form::index2, repeated), settings) {}
 
  private:
-  static ErasedSystem<quad> at(const Problem& problem, const Formulation& of, Form form, bool repeated) {
-    auto level = of;
+  static ErasedSystem<quad> at(const Problem& problem, const Formulation& base, Form form, bool repeated) {
+    auto level = base;
     level.form = form;
     ErasedSystem<quad> out = problem.in_quad.system(Parameters(problem.parameters, problem.general_data), level);
     return repeated ? ErasedSystem<quad>(RepeatedRows<quad>(std::move(out))) : std::move(out);
@@ -162,11 +162,11 @@ void each_linearised(auto see) {
 
 TEST(Penalty, DerivativesAreDifferenceQuotients) {
   each_linearised([&](const std::string& title, Penalty<quad>& system, ArbitraryInstant<quad>& at) {
-    auto wanted = blocks_by_differences(system, at.x, at.t);
+    auto expected = blocks_by_differences(system, at.x, at.t);
     BlocksOfAny<quad> blocks(system.sizes().v, system.sizes().lambda);
     ASSERT_TRUE(system.linearise(at.t, at.x, true, blocks)) << title;
-    wanted.rate_by_q = blocks.rate_by_q;  // not compared: a block of constraints on velocities
-    const auto [gap, block] = worst_block<quad>(blocks, wanted);
+    expected.rate_by_q = blocks.rate_by_q;  // not compared: a block of constraints on velocities
+    const auto [gap, block] = worst_block<quad>(blocks, expected);
     EXPECT_LT(gap, 1e-17) << title << " " << block;
   });
 }

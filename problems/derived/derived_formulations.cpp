@@ -35,8 +35,8 @@ auto baumgarte_in(const Parameters& values, const std::string& step) {
   };
 }
 
-Derivation baumgarte(const Formulation& of, const Parameters& values, const std::string& step) {
-  return {.of = of,
+Derivation baumgarte(const Formulation& base, const Parameters& values, const std::string& step) {
+  return {.of = base,
           .name = "baumgarte",
           .parameters = values.canonical(),
           .in_double = baumgarte_in<double>(values, step),
@@ -55,8 +55,8 @@ auto penalty_in(const Parameters& values, const std::string& step, bool iterates
   };
 }
 
-Derivation with_penalty(const Formulation& of, const Parameters& values, const std::string& step, bool iterates) {
-  return {.of = of,
+Derivation with_penalty(const Formulation& base, const Parameters& values, const std::string& step, bool iterates) {
+  return {.of = base,
           .name = iterates ? "augmented-lagrangian" : "penalty",
           .parameters = values.canonical(),
           .in_double = penalty_in<double>(values, step, iterates),
@@ -141,11 +141,11 @@ std::string usage(const DerivedFormulation& kind) {
   return fmt::format("{}({})", kind.name, out);
 }
 
-std::optional<DerivedName> derived_name(std::string_view wanted) {
+std::optional<DerivedName> derived_name(std::string_view requested) {
   for (const auto& kind : all_derived())
-    if (wanted == kind.name || wanted.ends_with("-" + kind.name))
-      return DerivedName{kind,
-                         std::string(wanted.substr(0, wanted.size() - kind.name.size())) + std::string(name(kind.of))};
+    if (requested == kind.name || requested.ends_with("-" + kind.name))
+      return DerivedName{
+          kind, std::string(requested.substr(0, requested.size() - kind.name.size())) + std::string(name(kind.of))};
   return {};
 }
 
@@ -168,9 +168,9 @@ const Formulation& derived_formulation(const DerivedFormulation& kind, const For
   const std::lock_guard lock(mutex);
   const bool depends_on_step = values.is("unit", "per-step");
   auto name = title_of(kind, listed, values);
-  const auto [at, is_new] =
+  const auto [entry, is_new] =
       known.try_emplace({&listed, name, values.canonical(), depends_on_step ? step : std::string()}, listed);
-  auto& out = at->second;
+  auto& out = entry->second;
   if (!is_new) return out;
   out.name = std::move(name);
   out.meaning = listed.meaning + ", " + kind.meaning;

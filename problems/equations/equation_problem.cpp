@@ -83,11 +83,11 @@ std::string why_no_reference(const EquationsOfMotion& of) {
   throw RefusedMechanism(place.file ? place.refusal(why) : why);
 }
 
-void require_finite(const Vec<double>& numbers, const std::vector<FilePlace>& places, const char* what) {
+void require_finite(const Vec<double>& numbers, const std::vector<FilePlace>& places, const char* label) {
   for (Eigen::Index i = 0; i < numbers.size(); ++i)
     if (!std::isfinite(numbers[i]))
       refuse(places.at(static_cast<std::size_t>(i)),
-             out_of_range("{} {} is not a finite number at the start", what, i + 1));
+             out_of_range("{} {} is not a finite number at the start", label, i + 1));
 }
 
 void require_symmetric(const Mat<double>& mass, const EquationPlaces& places) {

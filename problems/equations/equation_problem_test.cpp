@@ -91,16 +91,16 @@ TEST(EquationProblem, IsThePendulumOfTheCatalogueInEveryFormulation) {
     Somewhere<quad> a(mine, my_p, formulation), b(known, p, *known.formulation(formulation.name));
     const auto start = mine.in_quad.initial(my_p, formulation), wanted = known.in_quad.initial(p, formulation);
     EXPECT_LT(distance(start.q, wanted.q) + distance(start.v, wanted.v), 1e-31);
-    Blocks<quad, Eigen::Dynamic, Eigen::Dynamic> mine_now(3, 2), known_now(3, 2);
-    a.system.blocks(0, a.x, mine_now);
-    b.system.blocks(0, b.x, known_now);
-    for (const auto& [one, other] : {std::pair{&mine_now.mass, &known_now.mass},
-                                     {&mine_now.stiffness, &known_now.stiffness},
-                                     {&mine_now.damping, &known_now.damping},
-                                     {&mine_now.jacobian, &known_now.jacobian},
-                                     {&mine_now.rate_by_q, &known_now.rate_by_q},
-                                     {&mine_now.acceleration_by_q, &known_now.acceleration_by_q},
-                                     {&mine_now.acceleration_by_v, &known_now.acceleration_by_v}})
+    Blocks<quad, Eigen::Dynamic, Eigen::Dynamic> computed_blocks(3, 2), expected_blocks(3, 2);
+    a.system.blocks(0, a.x, computed_blocks);
+    b.system.blocks(0, b.x, expected_blocks);
+    for (const auto& [one, other] : {std::pair{&computed_blocks.mass, &expected_blocks.mass},
+                                     {&computed_blocks.stiffness, &expected_blocks.stiffness},
+                                     {&computed_blocks.damping, &expected_blocks.damping},
+                                     {&computed_blocks.jacobian, &expected_blocks.jacobian},
+                                     {&computed_blocks.rate_by_q, &expected_blocks.rate_by_q},
+                                     {&computed_blocks.acceleration_by_q, &expected_blocks.acceleration_by_q},
+                                     {&computed_blocks.acceleration_by_v, &expected_blocks.acceleration_by_v}})
       EXPECT_LT(distance(*one, *other), 1e-31) << formulation.name;
     auto x = a.x, y = a.x;
     a.system.acceleration(0, a.x.q, a.x.v, x.a, x.lambda);
@@ -206,9 +206,9 @@ TEST(EquationProblem, EnergyIsKeptWhereItsRateVanishesIdentically) {
 
 std::string edited(std::string line, const std::string& into) {
   std::string text = pendulum;
-  const auto at = text.find(line);
-  EXPECT_NE(at, std::string::npos) << line;
-  return refusal_of([text = text.replace(at, line.size(), into)] { equations_from_text(text, "mine.toml"); });
+  const auto found = text.find(line);
+  EXPECT_NE(found, std::string::npos) << line;
+  return refusal_of([text = text.replace(found, line.size(), into)] { equations_from_text(text, "mine.toml"); });
 }
 
 TEST(EquationText, RefusesAtThePlaceOfTheMistake) {
@@ -229,15 +229,15 @@ TEST(EquationText, RefusesAtThePlaceOfTheMistake) {
 
 TEST(EquationProblem, RefusesAMatrixThatIsNotSymmetric) {
   std::string text = testing::driven;
-  const auto at = text.find("[\"u/5\", \"1");
-  const auto problem = problem_of(text.replace(at + 1, 5, "\"u/4\""));
+  const auto found = text.find("[\"u/5\", \"1");
+  const auto problem = problem_of(text.replace(found + 1, 5, "\"u/4\""));
   EXPECT_THROW(problem.check(Parameters(problem.parameters, {})), std::invalid_argument);
 }
 
 TEST(EquationProblem, RoughForcesHaveNoReference) {
   std::string text = testing::driven;
-  const auto at = text.find("-0.2*z'");
-  EXPECT_NE(problem_of(text.replace(at, 7, "-abs(z)")).reference.none({}), "");
+  const auto found = text.find("-0.2*z'");
+  EXPECT_NE(problem_of(text.replace(found, 7, "-abs(z)")).reference.none({}), "");
   EXPECT_EQ(problem_of(testing::driven).reference.none({}), "");
 }
 

@@ -13,7 +13,7 @@ EquationSystem<T>::EquationSystem(std::shared_ptr<const EquationsOfMotion> equat
     : of(std::move(equations)),
       data(of->numbers<T>(parameters)),
       level(form),
-      keeps_energy(of->keeps_energy(parameters)),
+      conserves_energy(of->conserves_energy(parameters)),
       masses(compiled(of->mass)),
       momenta(compiled(of->momentum)),
       forces(compiled(of->force)),
@@ -70,22 +70,23 @@ void EquationSystem<T>::blocks(const T& t, const State& x, DenseBlocks& out) con
 
 template <class T>
 template <class Entry>
-bool EquationSystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
-  const auto& [q, v, a, lambda] = at.x;
-  evaluate(masses, now.mass, at.t, q);
-  evaluate(jacobians, now.jacobian, at.t, q);
-  if (b.damping != Entry(0)) evaluate(dampings, now.damping, at.t, q, v);
+bool EquationSystem<T>::factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) {
+  const auto& [q, v, a, lambda] = point.x;
+  evaluate(masses, now.mass, point.t, q);
+  evaluate(jacobians, now.jacobian, point.t, q);
+  if (b.damping != Entry(0)) evaluate(dampings, now.damping, point.t, q, v);
   if (b.stiffness != Entry(0) || b.stabilised) {  // otherwise a and λ of the state may be undefined
     stiffnesses.put(of->inputs.lambda(), lambda);
-    evaluate(stiffnesses, now.stiffness, at.t, q, v, a);
+    evaluate(stiffnesses, now.stiffness, point.t, q, v, a);
   }
-  if (b.rate != Entry(0) || b.mu_rate != Entry(0)) evaluate(rates_by_q, now.rate_by_q, at.t, q, v);
+  if (b.rate != Entry(0) || b.mu_rate != Entry(0)) evaluate(rates_by_q, now.rate_by_q, point.t, q, v);
   if (b.by_v != Entry(0) || b.by_q != Entry(0)) {
-    evaluate(accelerations_by_q, now.acceleration_by_q, at.t, q, v, a);
-    evaluate(accelerations_by_v, now.acceleration_by_v, at.t, q, v);
+    evaluate(accelerations_by_q, now.acceleration_by_q, point.t, q, v, a);
+    evaluate(accelerations_by_v, now.acceleration_by_v, point.t, q, v);
   }
   rows = now.jacobian;
-  if (at.q_rows || at.t_rows) evaluate(jacobians, rows, at.t_rows ? *at.t_rows : at.t, at.q_rows ? *at.q_rows : q);
+  if (point.q_rows || point.t_rows)
+    evaluate(jacobians, rows, point.t_rows ? *point.t_rows : point.t, point.q_rows ? *point.q_rows : q);
   return f.factor(now, rows, rows, b);
 }
 

@@ -48,7 +48,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
     return Factors<Entry>(of->inputs.coordinates, of->inputs.constraints, is_stabilised(level));
   }
   template <class Entry>
-  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b);
+  bool factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b);
   template <class Entry, class W, class E>
   void solve(Factors<Entry>& f, W& w, E& e) const {
     f.solve(w, e);
@@ -58,7 +58,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
     f.solve(w, e, mu);
   }
 
-  bool conservative() const { return keeps_energy; }
+  bool conservative() const { return conserves_energy; }
   T energy(const T& t, const Q& q, const V& v) const;
   T power(const T& t, const Q& q, const V& v, const L& lambda) const;
   void outputs(const T& t, const State& x, Vec<T>& out) const;
@@ -74,9 +74,9 @@ class EquationSystem : public VectorSpace<Vec<T>> {
   /// Copies the results, which are in row-major order, to a matrix or vector.
   template <class Out>
   static void take(const Code& from, Out& out) {
-    std::size_t at = 0;
+    std::size_t position = 0;
     for (Eigen::Index i = 0; i < out.rows(); ++i)
-      for (Eigen::Index j = 0; j < out.cols(); ++j) out(i, j) = from[at++];
+      for (Eigen::Index j = 0; j < out.cols(); ++j) out(i, j) = from[position++];
   }
   template <class Out>
   void evaluate(Code& code, Out& out, const T& t, const Q& q) const {
@@ -99,7 +99,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
   std::shared_ptr<const EquationsOfMotion> of;
   std::vector<T> data;  // values of the parameters
   Form level;
-  bool keeps_energy;
+  bool conserves_energy;
   // Compiled expressions with their inputs and intermediate values. Const functions write these, so a system must be
   // used by one thread only.
   mutable Code masses, momenta, forces, constraints, jacobians, reactions, rates, biases, accelerations, dampings,

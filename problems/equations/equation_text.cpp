@@ -259,11 +259,11 @@ class EquationReader {
     int first, end;
   };
 
-  std::vector<Expression> formulas(const TomlValue& list, const std::string& what, int wanted, Excluded excluded,
+  std::vector<Expression> formulas(const TomlValue& list, const std::string& what, int requested, Excluded excluded,
                                    std::string_view allowed) const {
     if (!list.is_list()) throw list.refusal(wrong_kind("{}: a list of formulas is allowed", what));
-    if (list.items.size() != count(wanted))
-      throw list.refusal(out_of_range("{}: {} formulas; {} are needed", what, list.items.size(), wanted));
+    if (list.items.size() != count(requested))
+      throw list.refusal(out_of_range("{}: {} formulas; {} are needed", what, list.items.size(), requested));
     std::vector<Expression> out;
     out.reserve(list.items.size());
     for (const auto& item : list.items) {
@@ -322,7 +322,7 @@ class EquationReader {
 
 }  // namespace
 
-bool tells_equations(std::string_view text, const std::string& file) {
+bool describes_equations(std::string_view text, const std::string& file) {
   if (text.find("coordinate") == std::string_view::npos && text.find("equations") == std::string_view::npos)
     return false;
   try {

@@ -38,7 +38,7 @@ struct EquationText {
 };
 
 /// Returns whether a text that is TOML, or nearly so, describes a problem by its equations.
-bool tells_equations(std::string_view text, const std::string& file);
+bool describes_equations(std::string_view text, const std::string& file);
 
 /// Parses the text of the file with the path `file`; `read` returns the text of files named in it (tables). Throws
 /// UsageError with a message of one line.

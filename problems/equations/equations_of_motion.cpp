@@ -24,9 +24,9 @@ std::vector<Expression> gradients(const std::vector<Expression>& of, int first, 
 std::vector<Expression> times_inputs(ExpressionGraph& graph, const std::vector<Expression>& matrix, int first,
                                      int columns) {
   std::vector<Expression> out;
-  for (std::size_t at = 0; at < matrix.size();) {
+  for (std::size_t position = 0; position < matrix.size();) {
     auto sum = graph.constant(0);
-    for (int j = 0; j < columns; ++j) sum += matrix[at++] * graph.input(first + j);
+    for (int j = 0; j < columns; ++j) sum += matrix[position++] * graph.input(first + j);
     out.push_back(sum);
   }
   return out;
@@ -99,7 +99,7 @@ void EquationsOfMotion::derive_energy() {
   for (const auto& work : times_inputs(*graph, moving, inputs.lambda(), inputs.constraints)) power.push_back(work);
 }
 
-bool EquationsOfMotion::keeps_energy(const Parameters& values) const {
+bool EquationsOfMotion::conserves_energy(const Parameters& values) const {
   constexpr int states = 5;
   const auto fixed = numbers<quad>(values);
   CompiledExpressions<quad> terms(*graph, power, inputs.parameters(), fixed);

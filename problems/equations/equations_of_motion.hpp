@@ -83,7 +83,7 @@ struct EquationsOfMotion : GivenEquations {
   }
   /// Returns whether dE/dt vanishes identically for these data, except for rounding: its terms cancel at pseudo-random
   /// states in quad.
-  bool keeps_energy(const Parameters& values) const;
+  bool conserves_energy(const Parameters& values) const;
 
  private:
   void derive_constraints();

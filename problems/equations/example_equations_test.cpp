@@ -27,9 +27,9 @@ std::map<std::string, CertifiedValue> certified_outputs(const Problem& problem, 
   return {record.front().values.begin(), record.front().values.end()};
 }
 
-void expect_value(const CertifiedValue& found, const quad& wanted) {
+void expect_value(const CertifiedValue& found, const quad& expected) {
   EXPECT_GE(found.digits, 20);
-  EXPECT_LT(abs(found.value - wanted), pow(quad(10), -found.digits) * found.scale);
+  EXPECT_LT(abs(found.value - expected), pow(quad(10), -found.digits) * found.scale);
 }
 
 // Tufillaro's integral exists only if the weight is three times as heavy as the bob. For the initial state, at rest at

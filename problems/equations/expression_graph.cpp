@@ -5,22 +5,22 @@
 namespace plumb {
 
 Expression ExpressionGraph::add(const ExpressionNode& node) {
-  const auto [at, is_new] = place_of_.try_emplace(node, static_cast<int>(nodes_.size()));
+  const auto [entry, is_new] = place_of_.try_emplace(node, static_cast<int>(nodes_.size()));
   if (is_new) {
     if (nodes_.size() >= most_nodes)
       throw std::invalid_argument("the equations and their derivatives have more than 4 million operations");
     nodes_.push_back(node);
   }
-  return {this, at->second};
+  return {this, entry->second};
 }
 
 Expression ExpressionGraph::constant(const ExactNumber& value) {
-  const auto [at, is_new] = constant_of_.try_emplace(value.text(), static_cast<int>(constants_.size()));
+  const auto [entry, is_new] = constant_of_.try_emplace(value.text(), static_cast<int>(constants_.size()));
   if (is_new) {
     constants_.push_back(value);
     values_.push_back(value.in<quad>());
   }
-  return add({Operation::constant, at->second});
+  return add({Operation::constant, entry->second});
 }
 
 bool ExpressionGraph::is_constant(Expression x, int value) const {

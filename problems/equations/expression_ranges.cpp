@@ -242,8 +242,8 @@ bool ExpressionRanges::matters(std::span<const double> negligible) {
     weight = std::max(weight, 1 / negligible[k]);
   }
   std::size_t left = suspects_.size();
-  for (std::size_t at = order_.size(); at-- > 0;) {
-    const int i = order_[at];
+  for (std::size_t position = order_.size(); position-- > 0;) {
+    const int i = order_[position];
     const double weight = weights_[static_cast<std::size_t>(i)];
     if (left > 0 && suspects_[left - 1] == i) {
       --left;

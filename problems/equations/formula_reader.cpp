@@ -58,12 +58,12 @@ struct FormulaArithmetic {
   auto table_called(std::string_view word) const {
     return std::ranges::find(graph->tables(), word, &ExpressionGraph::NamedTable::name);
   }
-  Number named(std::string_view text, std::size_t at, std::string_view word) const {
+  Number named(std::string_view text, std::size_t position, std::string_view word) const {
     if (const auto found = names->find(word); found != names->end()) return {found->second};
     std::vector<std::string> known;
     for (const auto& [name, expression] : *names) known.push_back(name);
     if (function_called(word) || table_called(word) != graph->tables().end())
-      expression_detail::refuse(text, at, fmt::format("expected '(' after {}", word));
+      expression_detail::refuse(text, position, fmt::format("expected '(' after {}", word));
     for (const auto* dot : {"_dot", "dot", "_rate"})  // other notations of x'
       if (word.ends_with(dot) &&
           names->contains(std::string(word.substr(0, word.size() - std::string_view(dot).size()))))

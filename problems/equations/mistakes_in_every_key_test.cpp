@@ -66,9 +66,9 @@ void read(const std::string& text) {
 
 std::string message(const std::string& line, const std::string& into) {
   auto text = cart;
-  const auto at = text.find(line);
-  EXPECT_NE(at, std::string::npos) << line;
-  text.replace(at, line.size(), into);
+  const auto found = text.find(line);
+  EXPECT_NE(found, std::string::npos) << line;
+  text.replace(found, line.size(), into);
   return toml_mutants::refusal_of_mutant({"", line, into, text}, "cart.toml", read);
 }
 

@@ -34,7 +34,7 @@ Problem problem_of_mechanism(const ProblemFile& file) {
 }  // namespace
 
 Problem problem_from_file(const ProblemFile& file) {
-  return tells_equations(file.text, file.name.substr(1)) ? problem_of_equations(file) : problem_of_mechanism(file);
+  return describes_equations(file.text, file.name.substr(1)) ? problem_of_equations(file) : problem_of_mechanism(file);
 }
 
 }  // namespace plumb

@@ -96,9 +96,9 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
     return Factors<Entry>(3 * n, n, is_stabilised(level));
   }
   template <class Entry>
-  bool factor(Factors<Entry>& f, const PointOf<ParticlesOnSphere>& at, const Blend<Entry>& b) {
-    linearise(at.x, work);
-    put_rows(at.q_rows ? *at.q_rows : at.x.q, T(2), rows);
+  bool factor(Factors<Entry>& f, const PointOf<ParticlesOnSphere>& point, const Blend<Entry>& b) {
+    linearise(point.x, work);
+    put_rows(point.q_rows ? *point.q_rows : point.x.q, T(2), rows);
     return f.factor(work, rows, rows, b);
   }
   template <class Entry>

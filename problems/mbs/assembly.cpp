@@ -14,10 +14,10 @@ namespace plumb::mbs {
 namespace {
 
 template <class List>
-int index_of(const List& list, std::string_view name, std::string_view what) {
-  const auto at = std::ranges::find_if(list, [&](const auto& entry) { return entry.name == name; });
-  if (at == list.end()) throw MechanismMistake(unknown_name, item(what, name), "no item has this name");
-  return static_cast<int>(at - list.begin());
+int index_of(const List& list, std::string_view name, std::string_view label) {
+  const auto found = std::ranges::find_if(list, [&](const auto& entry) { return entry.name == name; });
+  if (found == list.end()) throw MechanismMistake(unknown_name, item(label, name), "no item has this name");
+  return static_cast<int>(found - list.begin());
 }
 
 template <class T>

@@ -99,16 +99,16 @@ class BeamSection {
   Matrix<T> turned, tangent;  // rotation exp(g); tangent T(g)
 
   template <class OfNodes>
-  BeamSection(const BeamBend<OfNodes>& bend, const BeamStation<T>& at)
+  BeamSection(const BeamBend<OfNodes>& bend, const BeamStation<T>& station)
       : place(zeros<Vector<T>>()), along(place), g(place) {
     auto g_slope = zeros<Vector<T>>();
     for (std::size_t a = 0; a < 3; ++a) {
-      three::add(at.shape[a], bend.place[a], place);
-      three::add(at.slope[a], bend.place[a], along);
+      three::add(station.shape[a], bend.place[a], place);
+      three::add(station.slope[a], bend.place[a], along);
     }
     for (const std::size_t a : {0, 2}) {
-      three::add(at.shape[a], bend.turn[a], g);
-      three::add(at.slope[a], bend.turn[a], g_slope);
+      three::add(station.shape[a], bend.turn[a], g);
+      three::add(station.slope[a], bend.turn[a], g_slope);
     }
     const so3::Chart<OfNodes> chart;
     turned = of_each([&](const Vector<OfNodes>& x) { return so3::matrix(chart.rotation(x)); }, g);
@@ -138,13 +138,14 @@ class BeamSection {
   ///   δp = Σ N_a (δr_a + lever_a δθ_a),   ρ = Σ turn_a δθ_a,   δκ = Σ curvature_a δθ_a
   ///   δν = Σ N_a' Rᵀ (δr_a + lever_a δθ_a) + ν × ρ
   using Derivatives = std::array<ByTurn, 3>;
-  Derivatives derivatives(const BeamBend<T>& bend, const BeamTurns<T>& turns, const BeamStation<T>& at) const {
+  Derivatives derivatives(const BeamBend<T>& bend, const BeamTurns<T>& turns, const BeamStation<T>& station) const {
     Derivatives out;
     const Matrix<T> by_g = tangent_by_g();
     Matrix<T> turn_of_middle = turned.transpose() * bend.nodes[1].axes.transpose();
     Matrix<T> curvature_of_middle = zeros<Matrix<T>>();
     for (const std::size_t a : {0, 2}) {
-      const Matrix<T> turning = at.shape[a] * tangent, bending = at.slope[a] * tangent + at.shape[a] * by_g;
+      const Matrix<T> turning = station.shape[a] * tangent,
+                      bending = station.slope[a] * tangent + station.shape[a] * by_g;
       out[a].turn = turning * turns.own[a];
       out[a].curvature = bending * turns.own[a];
       turn_of_middle -= turning * turns.opposite[a];
@@ -156,11 +157,11 @@ class BeamSection {
     return out;
   }
   /// Returns the time derivatives of ν and κ for the velocities of the nodes.
-  Vec<T, 6> strain_rate(const BeamBend<T>& bend, const BeamStation<T>& at, const Derivatives& by) const {
+  Vec<T, 6> strain_rate(const BeamBend<T>& bend, const BeamStation<T>& station, const Derivatives& by) const {
     auto shift = zeros<Vector<T>>(), turning = shift, bending = shift;
     for (std::size_t a = 0; a < 3; ++a) {
       const auto& body = *bend.bodies[a];
-      shift += at.slope[a] * (body.v + by[a].lever * body.w);
+      shift += station.slope[a] * (body.v + by[a].lever * body.w);
       turning += by[a].turn * body.w;
       bending += by[a].curvature * body.w;
     }

@@ -70,8 +70,8 @@ std::vector<double> frequencies(int elements, bool is_clamped, const Variant& va
   return frequencies(thin_beam(elements, is_clamped, variant), is_clamped);
 }
 
-double nearest(const std::vector<double>& all, double wanted) {
-  return *std::ranges::min_element(all, {}, [&](double w) { return std::abs(w - wanted); });
+double nearest(const std::vector<double>& all, double expected) {
+  return *std::ranges::min_element(all, {}, [&](double w) { return std::abs(w - expected); });
 }
 
 /// The frequencies of one end condition with several numbers of elements, and their relative errors.
@@ -80,12 +80,12 @@ class Errors {
   Errors(bool is_clamped, const Variant& of, int coarsest) : variant(of) {
     for (const int n : {coarsest, 2 * coarsest, 4 * coarsest}) all.push_back(frequencies(n, is_clamped, variant));
   }
-  void expect(double order, double finest, double known, const char* what) const {
+  void expect(double order, double finest, double known, const char* label) const {
     std::vector<double> errors;
     for (const auto& found : all) errors.push_back(std::abs(nearest(found, known) / known - 1));
     EXPECT_NEAR(std::log2(errors[1] / errors[2]), order, 0.2)
-        << what << ", " << variant.name() << ": " << errors[0] << " " << errors[1] << " " << errors[2];
-    EXPECT_LT(errors.back(), finest) << what << ", " << variant.name();
+        << label << ", " << variant.name() << ": " << errors[0] << " " << errors[1] << " " << errors[2];
+    EXPECT_LT(errors.back(), finest) << label << ", " << variant.name();
   }
 
  private:

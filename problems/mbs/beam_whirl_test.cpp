@@ -130,7 +130,7 @@ double error_of_whirl(const std::vector<double>& all, double known) {
 
 constexpr double fast = 50;  // rad/s
 
-void expect_whirls(Shaft shaft, int modes, double wanted, double finest) {
+void expect_whirls(Shaft shaft, int modes, double expected, double finest) {
   std::vector<std::vector<double>> all;
   for (const int n : {2, 4, 8}) {
     shaft.elements = n;
@@ -141,7 +141,7 @@ void expect_whirls(Shaft shaft, int modes, double wanted, double finest) {
       const double known = known_whirl(mode, fast, is_forward);
       std::vector<double> errors;
       for (const auto& found : all) errors.push_back(error_of_whirl(found, known));
-      EXPECT_NEAR(order(errors), wanted, 0.3) << known << ": " << errors[0] << " " << errors[1] << " " << errors[2];
+      EXPECT_NEAR(order(errors), expected, 0.3) << known << ": " << errors[0] << " " << errors[1] << " " << errors[2];
       EXPECT_LT(errors.back(), finest) << known;
     }
 }

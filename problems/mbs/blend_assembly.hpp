@@ -197,11 +197,11 @@ class BlendAssembly {
 
 /// Adds the entries of [M Gᵀ; G 0] at the states.
 template <class T, class Sink>
-void add_inertia(const Assembly<T>& parts, const Numbering& at, const std::vector<BodyState<T>>& states, const T& t,
-                 Sink& to) {
+void add_inertia(const Assembly<T>& parts, const Numbering& numbering, const std::vector<BodyState<T>>& states,
+                 const T& t, Sink& to) {
   for (int k = 0; k < parts.count(); ++k) {
     const auto& body = parts.bodies[static_cast<std::size_t>(k)];
-    const int first = at.body[static_cast<std::size_t>(k)];
+    const int first = numbering.body[static_cast<std::size_t>(k)];
     for (int i = 0; i < 3; ++i) to.add(first + i, first + i, body.mass);
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) to.add(first + 3 + i, first + 3 + j, body.inertia(i, j));
@@ -214,10 +214,10 @@ void add_inertia(const Assembly<T>& parts, const Numbering& at, const std::vecto
           for (int j = 0; j < pair_columns; ++j) {
             const int body = j < 6 ? tie.first : tie.second;
             if (body == on_ground) continue;
-            const int column = at.body[static_cast<std::size_t>(body)] + j % 6;
+            const int column = numbering.body[static_cast<std::size_t>(body)] + j % 6;
             for (int i = 0; i < Law::rows; ++i) {
               if (!Law::has(i, j)) continue;
-              const int row = at.row[static_cast<std::size_t>(tie.row + i)];
+              const int row = numbering.row[static_cast<std::size_t>(tie.row + i)];
               to.add(column, row, g(i, j));
               to.add(row, column, g(i, j));
             }

@@ -24,8 +24,8 @@ std::string in_words(const Eigen::Vector3d& moments) {
 
 }  // namespace
 
-std::string item(std::string_view what, std::string_view name) {
-  return std::string(what) + " '" + std::string(name) + "'";
+std::string item(std::string_view label, std::string_view name) {
+  return std::string(label) + " '" + std::string(name) + "'";
 }
 
 bool vanishes(const Triple& x) {

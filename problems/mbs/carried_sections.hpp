@@ -36,11 +36,11 @@ struct Interpolated {
   Vector<T> value, slope;
 
   template <class OfBody>
-  Interpolated(const CarriedSection<T>& at, OfBody of_body) : value(zeros<Vector<T>>()), slope(value) {
+  Interpolated(const CarriedSection<T>& section, OfBody of_body) : value(zeros<Vector<T>>()), slope(value) {
     for (std::size_t a = 0; a < 3; ++a) {
-      const Vector<T> x = of_body(at.bodies[a]);
-      value += at.shape[a] * x;
-      slope += at.slope[a] * x;
+      const Vector<T> x = of_body(section.bodies[a]);
+      value += section.shape[a] * x;
+      slope += section.slope[a] * x;
     }
   }
 };
@@ -124,13 +124,13 @@ class SectionChart {
   }
 
   /// Returns the displacement of the section if the unknown of the method is θ.
-  CarriedMoves<T> moves(const CarriedSection<T>& at, const NodeMoves<T>& nodes) const {
+  CarriedMoves<T> moves(const CarriedSection<T>& section, const NodeMoves<T>& nodes) const {
     const Matrix<T> tangent = rotations.tangent(g), by_g = rotations.rate_derivative(g, bend());
     CarriedMoves<T> out;
     for (std::size_t a = 0; a < 3; ++a) {
       const Matrix<T> by_node = R_0.transpose() * nodes.turn[a];
-      out.turn[a] = at.shape[a] * tangent * by_node;
-      out.bend[a] = tangent * (at.slope[a] * by_node - at.shape[a] * by_g * by_node);
+      out.turn[a] = section.shape[a] * tangent * by_node;
+      out.bend[a] = tangent * (section.slope[a] * by_node - section.shape[a] * by_g * by_node);
     }
     return out;
   }
@@ -176,7 +176,7 @@ class MovedSection {
         k_rate(of.bend_rate(g_rate, turning)) {}
 
   /// Returns false if the equations are singular.
-  bool take(const CarriedSection<T>& at, const NodeMoves<T>& nodes, CarriedMoves<T>& out) const {
+  bool take(const CarriedSection<T>& section, const NodeMoves<T>& nodes, CarriedMoves<T>& out) const {
     const auto& rotations = chart.rotations;
     Matrix<T> spin_to_g = C * R.transpose(), C_rate, by_g_rate;
     if (!solve(spin_to_g)) return false;
@@ -184,10 +184,10 @@ class MovedSection {
     const Matrix<T> by_g = rotations.rate_derivative(chart.g, k),
                     beside = rotations.rate_derivative(chart.g, k_rate) + by_g_rate;
     for (std::size_t a = 0; a < 3; ++a) {
-      const Matrix<T> of_g = at.shape[a] * spin_to_g * nodes.spin[a];
-      const Matrix<T> of_k = tangent * (at.slope[a] * chart.R_0.transpose() * nodes.turn[a] - by_g * of_g);
+      const Matrix<T> of_g = section.shape[a] * spin_to_g * nodes.spin[a];
+      const Matrix<T> of_k = tangent * (section.slope[a] * chart.R_0.transpose() * nodes.turn[a] - by_g * of_g);
       out.turn[a] = tangent * of_g;
-      out.bend[a] = at.slope[a] * R.transpose() * nodes.spin[a] +
+      out.bend[a] = section.slope[a] * R.transpose() * nodes.spin[a] +
                     w * (so3::skew(bending) * out.turn[a] + tangent * (beside * of_g + C_rate * of_k));
     }
     return true;

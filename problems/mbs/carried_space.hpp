@@ -39,29 +39,29 @@ class CarriedSpace {
   template <class Turns, class Spins, class Turning>
   void rate(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& u, Spins spins, Turning turning,
             Vec<T>& out) const {
-    each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
+    each(q, theta, turns, [&](const CarriedSection<T>& section, const SectionChart<T>& chart, int place) {
       out.template segment<6>(6 * place) =
-          chart.rate(u.template segment<6>(6 * place), {at, spins}, Interpolated<T>(at, turning));
+          chart.rate(u.template segment<6>(6 * place), {section, spins}, Interpolated<T>(section, turning));
     });
   }
   template <class Turns, class Spins, class Turning>
   void velocity(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& theta_rate, Spins spins,
                 Turning turning, Vec<T>& out) const {
-    each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
-      out.template segment<6>(6 * place) =
-          chart.velocity(theta_rate.template segment<6>(6 * place), {at, spins}, Interpolated<T>(at, turning));
+    each(q, theta, turns, [&](const CarriedSection<T>& section, const SectionChart<T>& chart, int place) {
+      out.template segment<6>(6 * place) = chart.velocity(theta_rate.template segment<6>(6 * place), {section, spins},
+                                                          Interpolated<T>(section, turning));
     });
   }
   /// Multiplies p by the transposed derivatives of θ' of all sections. Writes the products for the sections to `out`,
   /// and calls add(body, by_spin, by_turning) with the products for ω_a and ϑ_a' of each node's body.
   template <class Turns, class Add>
   void transposed(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& p, Add add, Vec<T>& out) const {
-    each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
+    each(q, theta, turns, [&](const CarriedSection<T>& section, const SectionChart<T>& chart, int place) {
       const auto of = chart.transposed(p.template segment<6>(6 * place));
       out.template segment<6>(6 * place) = of.own;
       for (std::size_t a = 0; a < 3; ++a)
-        add(at.bodies[a], Vector<T>(at.shape[a] * of.of_spin + at.slope[a] * of.of_spin_slope),
-            Vector<T>(at.shape[a] * of.of_turning + at.slope[a] * of.of_turning_slope));
+        add(section.bodies[a], Vector<T>(section.shape[a] * of.of_spin + section.slope[a] * of.of_spin_slope),
+            Vector<T>(section.shape[a] * of.of_turning + section.slope[a] * of.of_turning_slope));
     });
   }
 
@@ -84,8 +84,8 @@ class CarriedSpace {
   template <class Turns, class ByNode>
   void chart_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, ByNode by_node,
                    std::vector<CarriedMoves<T>>& out) const {
-    each(centre, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
-      out[static_cast<std::size_t>(place - count)] = chart.moves(at, nodes_of(at, by_node));
+    each(centre, theta, turns, [&](const CarriedSection<T>& section, const SectionChart<T>& chart, int place) {
+      out[static_cast<std::size_t>(place - count)] = chart.moves(section, nodes_of(section, by_node));
     });
   }
   /// Computes the displacements of the sections if velocities are the unknowns, with θ = θ_0 + weight θ'. Returns false
@@ -94,9 +94,10 @@ class CarriedSpace {
   bool velocity_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, const Vec<T>& u, Spins spins,
                       Turning turning, const T& weight, ByNode by_node, std::vector<CarriedMoves<T>>& out) const {
     bool regular = true;
-    each(centre, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
-      const MovedSection<T> moved(chart, u.template segment<3>(6 * place + 3), {at, spins}, {at, turning}, weight);
-      regular &= moved.take(at, nodes_of(at, by_node), out[static_cast<std::size_t>(place - count)]);
+    each(centre, theta, turns, [&](const CarriedSection<T>& section, const SectionChart<T>& chart, int place) {
+      const MovedSection<T> moved(chart, u.template segment<3>(6 * place + 3), {section, spins}, {section, turning},
+                                  weight);
+      regular &= moved.take(section, nodes_of(section, by_node), out[static_cast<std::size_t>(place - count)]);
     });
     return regular;
   }
@@ -112,9 +113,9 @@ class CarriedSpace {
     }
   }
   template <class ByNode>
-  static NodeMoves<T> nodes_of(const CarriedSection<T>& at, ByNode by_node) {
+  static NodeMoves<T> nodes_of(const CarriedSection<T>& section, ByNode by_node) {
     NodeMoves<T> out;
-    for (std::size_t a = 0; a < 3; ++a) by_node(at.bodies[a], out.spin[a], out.turn[a]);
+    for (std::size_t a = 0; a < 3; ++a) by_node(section.bodies[a], out.spin[a], out.turn[a]);
     return out;
   }
 

@@ -16,14 +16,14 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 class Ordering {
  public:
   Ordering(const std::vector<PivotBlock>& of, const EntryList& entries)
-      : blocks(of), meets(2 * of.size()), open(of.size(), 0), step_of_block(of.size(), -1) {
+      : blocks(of), coupled(2 * of.size()), open(of.size(), 0), step_of_block(of.size(), -1) {
     for (std::size_t k = 0; k < blocks.size(); ++k) {
       for (int i = 0; i < blocks[k].body; ++i) owner.push_back(static_cast<int>(2 * k));
       for (int i = 0; i < blocks[k].joint; ++i) owner.push_back(static_cast<int>(2 * k) + 1);
     }
     for (const auto& [row, column] : entries.places) connect(owner[index(row)], owner[index(column)]);
     for (std::size_t k = 0; k < blocks.size(); ++k)
-      if (blocks[k].body == 0) open[k] = bodies_met(static_cast<int>(k));
+      if (blocks[k].body == 0) open[k] = coupled_bodies(static_cast<int>(k));
   }
 
   int part_of(int unknown) const { return owner[index(unknown)]; }
@@ -45,9 +45,9 @@ class Ordering {
       for (const int part : front) waiting.erase(key(part / 2));
       waiting.erase(key(k));
       step_of_block[index(k)] = step;
-      each(k, front, meets[index(2 * k)], meets[index(2 * k + 1)]);
+      each(k, front, coupled[index(2 * k)], coupled[index(2 * k + 1)]);
       for (const int part : front) {
-        auto& of_part = meets[index(part)];
+        auto& of_part = coupled[index(part)];
         of_part.erase(2 * k);
         of_part.erase(2 * k + 1);
         for (const int other : front)
@@ -63,12 +63,12 @@ class Ordering {
  private:
   void connect(int a, int b) {
     if (a == b) return;
-    meets[index(a)].insert(b);
-    meets[index(b)].insert(a);
+    coupled[index(a)].insert(b);
+    coupled[index(b)].insert(a);
   }
   Set front_of(int k) const {
-    Set front = meets[index(2 * k)];
-    front.insert(meets[index(2 * k + 1)].begin(), meets[index(2 * k + 1)].end());
+    Set front = coupled[index(2 * k)];
+    front.insert(coupled[index(2 * k + 1)].begin(), coupled[index(2 * k + 1)].end());
     front.erase(2 * k);
     front.erase(2 * k + 1);
     return front;
@@ -81,18 +81,18 @@ class Ordering {
     }
     return {degree, -k};
   }
-  int bodies_met(int k) const {
-    return static_cast<int>(std::ranges::count_if(meets[index(2 * k + 1)], [](int part) { return part % 2 == 0; }));
+  int coupled_bodies(int k) const {
+    return static_cast<int>(std::ranges::count_if(coupled[index(2 * k + 1)], [](int part) { return part % 2 == 0; }));
   }
   // Updates `open` of block k after the elimination of a body: multipliers without a body wait for all bodies coupled
   // with them.
   void release(int k, int eliminated) {
-    if (open[index(k)] > 0 && blocks[index(eliminated)].body > 0) open[index(k)] = bodies_met(k);
+    if (open[index(k)] > 0 && blocks[index(eliminated)].body > 0) open[index(k)] = coupled_bodies(k);
   }
 
   const std::vector<PivotBlock>& blocks;
-  std::vector<Set> meets;  // parts with which each part is coupled
-  std::vector<int> open;   // for blocks of multipliers without a body: number of bodies to be eliminated first
+  std::vector<Set> coupled;  // parts with which each part is coupled
+  std::vector<int> open;     // for blocks of multipliers without a body: number of bodies to be eliminated first
   std::vector<int> step_of_block, owner;
 };
 
@@ -129,12 +129,12 @@ class PlanMaker {
               .parts = static_cast<int>(front.size())};
     if (!front.empty()) step.part = ordering.size_of(*front.begin());
     for (const int part : front) {
-      const bool meets_body = of_body.contains(part);
+      const bool couples_with_body = of_body.contains(part);
       const int of_part = ordering.size_of(part);
-      out.parts.push_back({unknown_of(part), of_part, step.front, meets_body, of_joint.contains(part)});
+      out.parts.push_back({unknown_of(part), of_part, step.front, couples_with_body, of_joint.contains(part)});
       fronts.push_back(part);
       step.front += of_part;
-      step.couples_body = step.couples_body || meets_body;
+      step.couples_body = step.couples_body || couples_with_body;
       if (of_part != step.part) step.part = -1;
     }
     step.up = step.own + step.width() * step.width();

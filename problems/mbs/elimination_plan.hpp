@@ -44,11 +44,11 @@ struct PivotBlock {
 
 struct EliminationPlan {
   /// A part of a front: a body or joint of a later pivot block. `unknown` is the index of its first unknown, `size`
-  /// their number; `at` is its first column in `up` and its first row in `down`. `meets_body` and `meets_joint`:
+  /// their number; `at` is its first column in `up` and its first row in `down`. `couples_with_body` and `couples_with_joint`:
   /// whether it is coupled with the body or the joint of the pivot block.
   struct Part {
     int unknown, size, at;
-    bool meets_body, meets_joint;
+    bool couples_with_body, couples_with_joint;
   };
   /// One update of the elimination: the rows of one part of `down` times the columns of one part of `up` are subtracted
   /// from the block that begins at index `place` of the values, with columns `stride` apart. In the list of updates,

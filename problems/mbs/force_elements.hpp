@@ -169,16 +169,16 @@ class RotationalSpringForce {
   void add_tangents(const Pair<T>& p, const T& t, PairMatrix<T>& k, PairMatrix<T>& damped) const {
     const Vector<T> z = on_first.col(2), there = p.second.A.transpose() * (p.first.A * z);
     const Matrix<T> between = p.second.A.transpose() * p.first.A;
-    const T n = torque(p, t), factor_now = factor.at(t).value;
+    const T n = torque(p, t), current_factor = factor.at(t).value;
     k.template block<3, 3>(9, 9) += n * so3::skew(there);
     k.template block<3, 3>(9, 3) -= n * between * so3::skew(z);
     auto g = zeros<PairVector<T>>(), by_q = g;
     g.template segment<3>(3) = -z;
     g.template segment<3>(9) = there;
-    const T resistance = factor_now * (damping + friction.slope(rate(p)));
+    const T resistance = current_factor * (damping + friction.slope(rate(p)));
     by_q.template segment<3>(3) = -resistance * z.cross(Vector<T>(between.transpose() * p.second.w));
     by_q.template segment<3>(9) = -resistance * p.second.w.cross(there);
-    by_q -= factor_now * stiffness * angle_by_q(p);
+    by_q -= current_factor * stiffness * angle_by_q(p);
     k += g * by_q.transpose();
     damped -= resistance * g * g.transpose();
   }
@@ -247,8 +247,8 @@ class TranslationalSpringForce {
     PairRows<T, 1> rate_by_q;
     s.product_tangent(p, t, slide.w, rate_by_q);
     s.add_curvature(p, t, Row(force(slide, t)), k);
-    const T factor_now = factor.at(t).value, resistance = factor_now * (damping + friction.slope(slide.rate));
-    k -= slide.g.transpose() * (factor_now * stiffness * slide.g + resistance * rate_by_q);
+    const T current_factor = factor.at(t).value, resistance = current_factor * (damping + friction.slope(slide.rate));
+    k -= slide.g.transpose() * (current_factor * stiffness * slide.g + resistance * rate_by_q);
     damped -= resistance * slide.g.transpose() * slide.g;
   }
   T energy(const Pair<T>& p, const T& t) const { return factor.at(t).value * potential(Slide(*this, p, t)); }

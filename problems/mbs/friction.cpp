@@ -70,21 +70,21 @@ DotTwo<T> FrictionForces<T>::slide(const Assembly<T>& parts, std::size_t k) cons
   return {{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}};
 }
 template <class T>
-Pair<T> FrictionForces<T>::pair(const Assembly<T>& parts, const Instant<T>& now, std::size_t k) const {
+Pair<T> FrictionForces<T>::pair(const Assembly<T>& parts, const Instant<T>& instant, std::size_t k) const {
   const auto& joint = joint_of(parts, k);
-  return pair_of(now.states, joint.first, joint.second);
+  return pair_of(instant.states, joint.first, joint.second);
 }
 
 template <class T>
-void FrictionForces<T>::take(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia,
+void FrictionForces<T>::take(const Assembly<T>& parts, const Instant<T>& instant, InertiaFactors<T>& inertia,
                              std::size_t k) {
   using std::abs;
   const auto& data = parts.frictions[k];
   const auto& joint = joint_of(parts, k);
-  const auto p = pair(parts, now, k);
+  const auto p = pair(parts, instant, k);
   Sliding& s = sliding[k];
   PairRows<T, 1> g;
-  slide(parts, k).jacobian(p, now.t, g);
+  slide(parts, k).jacobian(p, instant.t, g);
   s.direction = g.transpose();
   PairVector<T> v;
   v << p.first.v, p.first.w, p.second.v, p.second.w;
@@ -95,7 +95,7 @@ void FrictionForces<T>::take(const Assembly<T>& parts, const Instant<T>& now, In
   each_tie_of(parts, joint, [&]<class Law>(const Law& law, const Tie<T>& tie) {
     for (std::size_t c = 0; c < data.normals.size(); ++c) {
       Vec<T, Law::rows> along;
-      law.product(p, now.t, push_along(p, data.normals[c]), along);
+      law.product(p, instant.t, push_along(p, data.normals[c]), along);
       for (int i = 0; i < Law::rows; ++i) s.normals(static_cast<Eigen::Index>(c), tie.row + i) = -along[i];
     }
   });
@@ -133,9 +133,9 @@ bool FrictionForces<T>::balance(const Assembly<T>& parts, const Vec<T>& lambda) 
 }
 
 template <class T>
-bool FrictionForces<T>::add(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Vec<T>& a,
+bool FrictionForces<T>::add(const Assembly<T>& parts, const Instant<T>& instant, InertiaFactors<T>& inertia, Vec<T>& a,
                             Vec<T>& lambda) {
-  for (std::size_t k = 0; k < sliding.size(); ++k) take(parts, now, inertia, k);
+  for (std::size_t k = 0; k < sliding.size(); ++k) take(parts, instant, inertia, k);
   if (!balance(parts, lambda)) return false;
   for (const auto& s : sliding) {
     a += s.force * s.of_a;
@@ -161,20 +161,20 @@ T FrictionForces<T>::power() const {
 
 // Computes Σ_c p_c ∂N_c/∂q at fixed λ, with N_c = −λ·G w and w = A_i n_c.
 template <class T>
-void FrictionForces<T>::normals_by_q(const Assembly<T>& parts, const Instant<T>& now, std::size_t k,
+void FrictionForces<T>::normals_by_q(const Assembly<T>& parts, const Instant<T>& instant, std::size_t k,
                                      Vec<T>& out) const {
   const auto& data = parts.frictions[k];
   const auto& joint = joint_of(parts, k);
-  const auto p = pair(parts, now, k);
+  const auto p = pair(parts, instant, k);
   auto sum = zeros<PairVector<T>>();
   each_tie_of(parts, joint, [&]<class Law>(const Law& law, const Tie<T>& tie) {
     PairRows<T, Law::rows> g, along;
-    law.jacobian(p, now.t, g);
-    const Vec<T, Law::rows> own = now.lambda->template segment<Law::rows>(tie.row);
+    law.jacobian(p, instant.t, g);
+    const Vec<T, Law::rows> own = instant.lambda->template segment<Law::rows>(tie.row);
     const Vector<T> pushed = g.template block<Law::rows, 3>(0, 6).transpose() * own;
     for (std::size_t c = 0; c < data.normals.size(); ++c) {
       const T weight = sliding[k].weights[static_cast<Eigen::Index>(c)];
-      law.product_tangent(p, now.t, push_along(p, data.normals[c]), along);
+      law.product_tangent(p, instant.t, push_along(p, data.normals[c]), along);
       sum -= weight * (along.transpose() * own);
       sum.template segment<3>(3) -= weight * (slope<T>(p.first.A, data.normals[c]).transpose() * pushed);
     }
@@ -185,11 +185,11 @@ void FrictionForces<T>::normals_by_q(const Assembly<T>& parts, const Instant<T>&
 
 // Adds φ_k ∂g_k/∂q to the stiffness.
 template <class T>
-void FrictionForces<T>::add_bending(const Assembly<T>& parts, const Instant<T>& now, std::size_t k,
+void FrictionForces<T>::add_bending(const Assembly<T>& parts, const Instant<T>& instant, std::size_t k,
                                     Mat<T>& stiffness) const {
   const auto& joint = joint_of(parts, k);
   auto curvature = zeros<PairMatrix<T>>();
-  slide(parts, k).add_curvature(pair(parts, now, k), now.t, Vec<T, 1>(sliding[k].force), curvature);
+  slide(parts, k).add_curvature(pair(parts, instant, k), instant.t, Vec<T, 1>(sliding[k].force), curvature);
   for (int j = 0; j < pair_columns; ++j) {
     const int of_column = j < 6 ? joint.first : joint.second;
     for (int i = 0; i < pair_columns; ++i) {
@@ -205,8 +205,8 @@ void FrictionForces<T>::add_bending(const Assembly<T>& parts, const Instant<T>& 
 //
 //   (1 − p c ℓ) dφ = p ∂N/∂q dq + (u_aᵀ K − u_λᵀ Z) dq + (u_aᵀ D − u_λᵀ Y) dv,   (u_a, u_λ) = [M Gᵀ; G 0]⁻¹ (0, cᵀ p)
 template <class T>
-void FrictionForces<T>::find_force_rates(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia,
-                                         std::size_t k) {
+void FrictionForces<T>::find_force_rates(const Assembly<T>& parts, const Instant<T>& instant,
+                                         InertiaFactors<T>& inertia, std::size_t k) {
   const auto at = static_cast<Eigen::Index>(k);
   Sliding& s = sliding[k];
   const T pressure = s.pressure();
@@ -219,7 +219,7 @@ void FrictionForces<T>::find_force_rates(const Assembly<T>& parts, const Instant
   clear(u_a);
   u_lambda = s.pushed;
   inertia.solve(u_a, u_lambda);
-  normals_by_q(parts, now, k, of_normals);
+  normals_by_q(parts, instant, k, of_normals);
   auto q = by_q.col(at), v = by_v.col(at);
   q = of_normals;
   v.setZero();
@@ -232,14 +232,14 @@ void FrictionForces<T>::find_force_rates(const Assembly<T>& parts, const Instant
 }
 
 template <class T>
-bool FrictionForces<T>::tangents(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia,
+bool FrictionForces<T>::tangents(const Assembly<T>& parts, const Instant<T>& instant, InertiaFactors<T>& inertia,
                                  Mat<T>& stiffness, Mat<T>& damping) {
-  fill_blocks(parts, now, {.curvature = true, .by_v = true, .by_q = true}, blocks, rows, positions);
+  fill_blocks(parts, instant, {.curvature = true, .by_v = true, .by_q = true}, blocks, rows, positions);
   clear(stiffness);
   clear(damping);
-  for (std::size_t k = 0; k < sliding.size(); ++k) add_bending(parts, now, k, stiffness);
+  for (std::size_t k = 0; k < sliding.size(); ++k) add_bending(parts, instant, k, stiffness);
   blocks.stiffness += stiffness;
-  for (std::size_t k = 0; k < sliding.size(); ++k) find_force_rates(parts, now, inertia, k);
+  for (std::size_t k = 0; k < sliding.size(); ++k) find_force_rates(parts, instant, inertia, k);
   if (!coupling.factor()) return false;
   for (auto* by : {&by_q, &by_v})
     for (Eigen::Index i = 0; i < by->rows(); ++i) {

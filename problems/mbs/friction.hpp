@@ -25,14 +25,14 @@ class FrictionForces {
   bool acts() const { return acting; }
   /// Replaces the solution a, λ without friction by the solution with friction, using the factorised [M Gᵀ; G 0].
   /// Returns false if the equations for φ have no solution, for example if a joint jams.
-  bool add(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Vec<T>& a, Vec<T>& lambda);
+  bool add(const Assembly<T>& parts, const Instant<T>& instant, InertiaFactors<T>& inertia, Vec<T>& a, Vec<T>& lambda);
   /// Adds Σ φ_k g_k to f, with the φ of the last add().
   void add_forces(const Assembly<T>& parts, Vec<T>& f) const;
   /// Returns Σ φ_k s_k' with the φ of the last add().
   T power() const;
   /// Computes ∂f/∂q and ∂f/∂v. Preconditions: add() succeeded, and `now` has the a and λ of add(). Returns false if the
   /// derivatives do not exist.
-  bool tangents(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Mat<T>& stiffness,
+  bool tangents(const Assembly<T>& parts, const Instant<T>& instant, InertiaFactors<T>& inertia, Mat<T>& stiffness,
                 Mat<T>& damping);
 
  private:
@@ -51,13 +51,13 @@ class FrictionForces {
     }
   };
   DotTwo<T> slide(const Assembly<T>& parts, std::size_t k) const;
-  Pair<T> pair(const Assembly<T>& parts, const Instant<T>& now, std::size_t k) const;
-  void take(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, std::size_t k);
+  Pair<T> pair(const Assembly<T>& parts, const Instant<T>& instant, std::size_t k) const;
+  void take(const Assembly<T>& parts, const Instant<T>& instant, InertiaFactors<T>& inertia, std::size_t k);
   bool balance(const Assembly<T>& parts, const Vec<T>& lambda);
-  void normals_by_q(const Assembly<T>& parts, const Instant<T>& now, std::size_t k, Vec<T>& out) const;
+  void normals_by_q(const Assembly<T>& parts, const Instant<T>& instant, std::size_t k, Vec<T>& out) const;
 
-  void add_bending(const Assembly<T>& parts, const Instant<T>& now, std::size_t k, Mat<T>& stiffness) const;
-  void find_force_rates(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, std::size_t k);
+  void add_bending(const Assembly<T>& parts, const Instant<T>& instant, std::size_t k, Mat<T>& stiffness) const;
+  void find_force_rates(const Assembly<T>& parts, const Instant<T>& instant, InertiaFactors<T>& inertia, std::size_t k);
 
   std::vector<Sliding> sliding;
   bool acting;

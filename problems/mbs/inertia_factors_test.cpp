@@ -55,13 +55,13 @@ TEST(InertiaFactors, ALightBodyBetweenHeavyOnesCostsNoDigits) {
   light.mass = number("39e-9");
   light.inertia = testing::moments("1e-10", "13e-9", "13e-9");
   const auto found = answer(assemble<double>(mechanism));
-  const auto wanted = answer(assemble<quad>(mechanism));
-  ASSERT_TRUE(found.solved && wanted.solved);
+  const auto expected = answer(assemble<quad>(mechanism));
+  ASSERT_TRUE(found.solved && expected.solved);
   const auto error = [](const Vec<double>& a, const Vec<quad>& b) {
     return static_cast<double>((a.cast<quad>() - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff());
   };
-  EXPECT_LT(error(found.lambda, wanted.lambda), 1e-13);
-  EXPECT_LT(error(found.w, wanted.w), 1e-13);
+  EXPECT_LT(error(found.lambda, expected.lambda), 1e-13);
+  EXPECT_LT(error(found.w, expected.w), 1e-13);
 }
 
 /// Returns the largest component of [M Gᵀ; G 0] (w, λ) − (f, e), relative to the magnitudes of its terms.

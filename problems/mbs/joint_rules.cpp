@@ -28,7 +28,7 @@ const Rules edge = {{Law::glides, 2, 0, "the edge does not move along its normal
 const Rules rolling = {{Law::on_plane, 2, 0, "the lowest point lies in the plane"},
                        {Law::rolls, 0, 0, "it does not slip, first direction"},
                        {Law::rolls, 1, 0, "it does not slip, second direction"}};
-const Rules kept_distance = {{.law = Law::distance, .words = "the distance is kept"}};
+const Rules constant_distance = {{.law = Law::distance, .words = "the distance is kept"}};
 
 Rules all_of(std::initializer_list<Rules> all) {
   Rules out;
@@ -44,7 +44,7 @@ std::map<JointKind, Rules> rules_of_kinds(const Rules& coincident_points) {
           {JointKind::translational, all_of({point_on_axis, parallel_axes, no_rotation_about_axis})},
           {JointKind::planar, all_of({point_in_plane, parallel_axes})},
           {JointKind::fixed, all_of({coincident_points, no_rotation})},
-          {JointKind::distance, kept_distance},
+          {JointKind::distance, constant_distance},
           {JointKind::perpendicular, perpendicular_axes},
           {JointKind::in_plane, point_in_plane},
           {JointKind::knife_edge, edge},

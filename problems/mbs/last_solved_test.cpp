@@ -34,7 +34,7 @@ Mechanism rubbing(Mechanism m, const char* coefficient) {
   return m;
 }
 
-using AskedSystem = MultibodySystem<double>;
+using Index3System = MultibodySystem<double>;
 
 /// All results that depend on a solution of the index-1 equations.
 struct AnswerOfIndex1 {
@@ -46,7 +46,7 @@ struct AnswerOfIndex1 {
            e == other.e && power == other.power;
   }
 };
-AnswerOfIndex1 answers(const AskedSystem& s, double t, const AskedSystem::State& x) {
+AnswerOfIndex1 answers(const Index3System& s, double t, const Index3System::State& x) {
   AnswerOfIndex1 out{x.a, x.lambda, x.a, zeros<Vec<double>>(static_cast<Eigen::Index>(s.assembly().outputs.size())),
                      x.v, x.lambda, 0};
   EXPECT_TRUE(s.acceleration(t, x.q, x.v, out.a, out.lambda));
@@ -59,9 +59,9 @@ AnswerOfIndex1 answers(const AskedSystem& s, double t, const AskedSystem::State&
   return out;
 }
 
-AskedSystem asked_system(const Mechanism& m) { return AskedSystem(assemble<double>(m), Form::index3); }
+Index3System index3_system(const Mechanism& m) { return Index3System(assemble<double>(m), Form::index3); }
 
-AskedSystem::State asked_state(const AskedSystem& s, double speed) {
+Index3System::State moving_state(const Index3System& s, double speed) {
   auto x = zero_state(s);
   x.q = s.assembly().q;
   for (Eigen::Index i = 0; i < x.v.size(); ++i) x.v[i] = speed * static_cast<double>(i % 5 - 2);
@@ -71,24 +71,24 @@ AskedSystem::State asked_state(const AskedSystem& s, double speed) {
 // Fails if a result, matrix or friction force was computed for another state than the given state.
 TEST(LastSolved, SystemsAnswerAsIfTheyHadForgotten) {
   for (const auto& mechanism : {loop(), rubbing(loop(), "0.3"), rubbing(tree(), "0.3")}) {
-    const auto asked = asked_system(mechanism);
-    const auto x = asked_state(asked, 0.5), y = asked_state(asked, -0.7);
-    const auto other = answers(asked_system(mechanism), 0, y);
-    ASSERT_NE(other.a, answers(asked_system(mechanism), 0, x).a);
-    EXPECT_TRUE(answers(asked, 0, x) == answers(asked_system(mechanism), 0, x));
+    const auto requested = index3_system(mechanism);
+    const auto x = moving_state(requested, 0.5), y = moving_state(requested, -0.7);
+    const auto other = answers(index3_system(mechanism), 0, y);
+    ASSERT_NE(other.a, answers(index3_system(mechanism), 0, x).a);
+    EXPECT_TRUE(answers(requested, 0, x) == answers(index3_system(mechanism), 0, x));
     Vec<double> a = x.a, lambda = x.lambda, force = x.a;
-    ASSERT_TRUE(asked.acceleration(0.2, y.q, y.v, a, lambda));
-    asked.force(0, x.q, x.v, force);
-    EXPECT_TRUE(answers(asked, 0, y) == other);
-    EXPECT_TRUE(answers(asked, 0.2, y) == answers(asked_system(mechanism), 0.2, y));
-    EXPECT_TRUE(answers(asked, 0, y) == other);
+    ASSERT_TRUE(requested.acceleration(0.2, y.q, y.v, a, lambda));
+    requested.force(0, x.q, x.v, force);
+    EXPECT_TRUE(answers(requested, 0, y) == other);
+    EXPECT_TRUE(answers(requested, 0.2, y) == answers(index3_system(mechanism), 0.2, y));
+    EXPECT_TRUE(answers(requested, 0, y) == other);
   }
 }
 
 // Friction with coefficient 0 needs no solution of its own equations.
 TEST(LastSolved, FrictionWithoutCoefficientIsNone) {
-  const auto without = asked_system(loop()), with = asked_system(rubbing(loop(), "0"));
-  const auto x = asked_state(without, 0.5);
+  const auto without = index3_system(loop()), with = index3_system(rubbing(loop(), "0"));
+  const auto x = moving_state(without, 0.5);
   const auto expected = answers(without, 0, x), found = answers(with, 0, x);
   EXPECT_EQ(found.a, expected.a);
   EXPECT_EQ(found.lambda, expected.lambda);

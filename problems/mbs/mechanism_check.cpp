@@ -9,8 +9,8 @@
 namespace plumb::mbs {
 namespace {
 
-[[noreturn]] void refuse(Mistake code, std::string_view what, std::string_view name, const std::string& message) {
-  throw MechanismMistake(code, item(what, name), message);
+[[noreturn]] void refuse(Mistake code, std::string_view label, std::string_view name, const std::string& message) {
+  throw MechanismMistake(code, item(label, name), message);
 }
 
 template <class List>
@@ -19,11 +19,11 @@ auto found(const List& list, std::string_view name) {
 }
 
 template <class List>
-void require_distinct_names(const List& list, std::string_view what) {
+void require_distinct_names(const List& list, std::string_view label) {
   std::unordered_set<std::string_view> before;
   for (const auto& entry : list) {
-    if (entry.name.empty()) refuse(missing, what, "", "a name is needed");
-    if (!before.insert(entry.name).second) refuse(contradiction, what, entry.name, "another one has the same name");
+    if (entry.name.empty()) refuse(missing, label, "", "a name is needed");
+    if (!before.insert(entry.name).second) refuse(contradiction, label, entry.name, "another one has the same name");
   }
 }
 
@@ -40,11 +40,11 @@ class Bodies {
     for (const auto& body : list) names.insert(body.name);
   }
 
-  void require(std::string_view what, std::string_view name, std::string_view body) const {
+  void require(std::string_view label, std::string_view name, std::string_view body) const {
     if (names.contains(body)) return;
     std::string known(ground);
     for (const auto& other : list) known += ", " + other.name;
-    refuse(unknown_name, what, name, "there is no body '" + std::string(body) + "'; there are " + known);
+    refuse(unknown_name, label, name, "there is no body '" + std::string(body) + "'; there are " + known);
   }
 
  private:
@@ -53,24 +53,24 @@ class Bodies {
 };
 
 template <class Tie>
-void require_two_bodies(const Bodies& bodies, std::string_view what, const Tie& tie) {
-  bodies.require(what, tie.name, tie.first);
-  bodies.require(what, tie.name, tie.second);
+void require_two_bodies(const Bodies& bodies, std::string_view label, const Tie& tie) {
+  bodies.require(label, tie.name, tie.first);
+  bodies.require(label, tie.name, tie.second);
   if (tie.first == tie.second)
-    refuse(not_allowed, what, tie.name, "it connects '" + tie.first + "' to itself; two bodies are needed");
+    refuse(not_allowed, label, tie.name, "it connects '" + tie.first + "' to itself; two bodies are needed");
 }
 
-void require_directions(std::string_view what, std::string_view name, const Place& place) {
+void require_directions(std::string_view label, std::string_view name, const Place& place) {
   if (place.axis && vanishes(*place.axis))
-    refuse(out_of_range, what, name, "the axis has no direction: all its components are 0");
+    refuse(out_of_range, label, name, "the axis has no direction: all its components are 0");
   if (place.reference && vanishes(*place.reference))
-    refuse(out_of_range, what, name, "the reference has no direction: all its components are 0");
+    refuse(out_of_range, label, name, "the reference has no direction: all its components are 0");
 }
 
 void require_place(const Joint& joint, const Place& place, bool needs_point, bool needs_axis, const std::string& body) {
-  const auto lacks = [&](const char* what) {
+  const auto lacks = [&](const char* label) {
     refuse(missing, "joint", joint.name,
-           "a " + std::string(name(joint.kind)) + " joint needs " + what + " on '" + body + "'");
+           "a " + std::string(name(joint.kind)) + " joint needs " + label + " on '" + body + "'");
   };
   if (needs_point && !place.point) lacks("a point");
   if (needs_axis && !place.axis) lacks("an axis");
@@ -101,25 +101,25 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
   }
 }
 
-void require_pieces(std::string_view what, std::string_view name, const TimeFunction& f) {
-  if (const auto why = why_no_pieces(f); !why.empty()) refuse(out_of_range, what, name, why);
+void require_pieces(std::string_view label, std::string_view name, const TimeFunction& f) {
+  if (const auto why = why_no_pieces(f); !why.empty()) refuse(out_of_range, label, name, why);
 }
 
-const Joint& required_joint(const Mechanism& m, std::string_view what, std::string_view name, std::string_view joint) {
+const Joint& required_joint(const Mechanism& m, std::string_view label, std::string_view name, std::string_view joint) {
   const auto at = found(m.joints, joint);
   if (at != m.joints.end()) return *at;
   std::string known;
   for (const auto& other : m.joints) known += (known.empty() ? "" : ", ") + other.name;
-  refuse(unknown_name, what, name,
+  refuse(unknown_name, label, name,
          "there is no joint '" + std::string(joint) + "'; " +
              (known.empty() ? "the mechanism has none" : "there are " + known));
 }
 
-void require_coordinate(const Mechanism& m, std::string_view what, std::string_view name, std::string_view joint,
+void require_coordinate(const Mechanism& m, std::string_view label, std::string_view name, std::string_view joint,
                         Coordinate coordinate) {
-  const auto& of = required_joint(m, what, name, joint);
+  const auto& of = required_joint(m, label, name, joint);
   if (has_coordinate(of.kind, coordinate)) return;
-  refuse(not_allowed, what, name,
+  refuse(not_allowed, label, name,
          "joint '" + of.name + "' is " + std::string(plumb::mbs::name(of.kind)) + " and has no " +
              (coordinate == Coordinate::rotation ? "rotation" : "translation"));
 }

@@ -20,7 +20,7 @@ struct MechanismMistake : std::invalid_argument {
 };
 
 /// Returns, for example, "joint 'pin'".
-std::string item(std::string_view what, std::string_view name);
+std::string item(std::string_view label, std::string_view name);
 
 /// Returns a number in the format of messages, "0.0015", independent of the locale.
 std::string six_digits(double x);

@@ -35,9 +35,10 @@ struct Momentum {
 /// and δω = A ∂ω/∂γ δγ + `spin_by_turn` δφ.
 template <class T>
 Matrix<T> shift_of_centre(const T& w, const Vector<T>& origin, const BodyState<T>& body, const Matrix<T>& N,
-                          const Momentum<T>& of, const Matrix<T>& spin_by_turn) {
+                          const Momentum<T>& momentum, const Matrix<T>& spin_by_turn) {
   const Vector<T> arm = body.A * origin, spin = body.A * body.w;
-  const Matrix<T> d = so3::skew<T>(arm), turn = body.A * N, faster = body.A * of.spin_by_p + w * spin_by_turn * turn;
+  const Matrix<T> d = so3::skew<T>(arm), turn = body.A * N,
+                  faster = body.A * momentum.spin_by_p + w * spin_by_turn * turn;
   return d * (turn - faster) - w * so3::skew<T>(spin) * d * turn;
 }
 
@@ -52,31 +53,31 @@ void each_momentum(const std::vector<Momentum<T>>& all, const std::array<int, mo
 template <class T, std::size_t most, class Rows>
 void add_through_spin(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, const Rows& by_velocity,
                       Rows& to) {
-  each_momentum(all, bodies, static_cast<int>(to.cols()) / 6, [&](const Momentum<T>& of, int k) {
-    three::add_columns(by_velocity.template middleCols<3>(6 * k + 3), of.spin_by_q,
+  each_momentum(all, bodies, static_cast<int>(to.cols()) / 6, [&](const Momentum<T>& momentum, int k) {
+    three::add_columns(by_velocity.template middleCols<3>(6 * k + 3), momentum.spin_by_q,
                        to.template middleCols<3>(6 * k + 3));
   });
 }
 /// Converts derivatives with respect to velocities to derivatives with respect to momenta, in place.
 template <class T, std::size_t most, class Rows>
 void take_momenta(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_velocities) {
-  each_momentum(all, bodies, static_cast<int>(of_velocities.cols()) / 6, [&](const Momentum<T>& of, int k) {
-    of_velocities.template middleCols<3>(6 * k) *= of.inverse_mass;
-    three::multiply_columns(of_velocities.template middleCols<3>(6 * k + 3), of.spin_by_p);
+  each_momentum(all, bodies, static_cast<int>(of_velocities.cols()) / 6, [&](const Momentum<T>& momentum, int k) {
+    of_velocities.template middleCols<3>(6 * k) *= momentum.inverse_mass;
+    three::multiply_columns(of_velocities.template middleCols<3>(6 * k + 3), momentum.spin_by_p);
   });
 }
 /// Converts derivatives with respect to rotations in the body to derivatives with respect to rotations in space.
 template <class T, std::size_t most, class Rows>
 void take_turns(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_turns) {
-  each_momentum(all, bodies, static_cast<int>(of_turns.cols()) / 6, [&](const Momentum<T>& of, int k) {
-    three::multiply_columns(of_turns.template middleCols<3>(6 * k + 3), three::transposed(of.turn));
+  each_momentum(all, bodies, static_cast<int>(of_turns.cols()) / 6, [&](const Momentum<T>& momentum, int k) {
+    three::multiply_columns(of_turns.template middleCols<3>(6 * k + 3), three::transposed(momentum.turn));
   });
 }
 /// Converts rows of torques in the body to rows of torques in space.
 template <class T, std::size_t most, class Block>
 void take_torques(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Block& block) {
-  each_momentum(all, bodies, static_cast<int>(block.rows()) / 6, [&](const Momentum<T>& of, int k) {
-    three::multiply_rows(of.turn, block.template middleRows<3>(6 * k + 3));
+  each_momentum(all, bodies, static_cast<int>(block.rows()) / 6, [&](const Momentum<T>& momentum, int k) {
+    three::multiply_rows(momentum.turn, block.template middleRows<3>(6 * k + 3));
   });
 }
 /// Converts the derivatives of `force` by rotations in the body to derivatives in space. Torques rotate with the body:

@@ -231,13 +231,13 @@ void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V
 // N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ; without a chart N = ∂ω/∂γ, and rotations equal ω. Returns false if the matrix is
 // singular.
 template <class T>
-bool MomentumSystem<T>::linearise(const Point& at) const {
+bool MomentumSystem<T>::linearise(const Point& point) const {
   for (std::size_t k = 0; k < inertias.size(); ++k) {
     const auto& own = inertias[k];
     const auto& body = states[k];
     const int number = static_cast<int>(k);
-    const Vector<T> gamma = three::transposed_product(body.A, rotation(at.x.v, number));
-    const Vector<T> rate = rotation(at.x.a, number);
+    const Vector<T> gamma = three::transposed_product(body.A, rotation(point.x.v, number));
+    const Vector<T> rate = rotation(point.x.a, number);
     auto& out = of_bodies[k];
     out.moved = out.inverse_mass = own.inverse_mass;
     out.turn = body.A;
@@ -248,31 +248,31 @@ bool MomentumSystem<T>::linearise(const Point& at) const {
                                three::product(out.bend_by_spin, out.spin_by_q));
     charts[k] = out.spin_by_p;
     out.shift.reset();
-    if (!at.theta) continue;
-    const Vector<T> back = -rotation(*at.theta, number), in_space = body.A * body.w;
+    if (!point.theta) continue;
+    const Vector<T> back = -rotation(*point.theta, number), in_space = body.A * body.w;
     const Matrix<T> by_spin = rotations.rate_matrix(back), turning = rotations.tangent(back);
     // ∂(A ω)/∂δ at the same γ, with δ in space.
     const Matrix<T> spin_by_turn = body.A * out.spin_by_q * body.A.transpose() - so3::skew<T>(in_space);
     const Matrix<T> by_theta = by_spin * spin_by_turn * turning - rotations.rate_derivative(back, in_space);
-    Matrix<T> implicit = identity<Matrix<T>>() - at.weight * by_theta, inverse;
+    Matrix<T> implicit = identity<Matrix<T>>() - point.weight * by_theta, inverse;
     if (!invert(implicit, inverse)) return false;
     charts[k] = body.A.transpose() * turning * inverse * by_spin * body.A * out.spin_by_p;
-    if (!origins.empty()) out.shift = shift_of_centre(at.weight, origins[k], body, charts[k], out, spin_by_turn);
+    if (!origins.empty()) out.shift = shift_of_centre(point.weight, origins[k], body, charts[k], out, spin_by_turn);
   }
   return true;
 }
 
 template <class T>
-bool MomentumSystem<T>::take_moves(const Point& at) const {
+bool MomentumSystem<T>::take_moves(const Point& point) const {
   const auto by_unknown = [&](int body) {
     const auto k = static_cast<std::size_t>(body);
     return Matrix<T>(states[k].A * charts[k]);
   };
-  if (!at.theta) {
-    sections.moves(at.x.q, by_unknown, carried);
+  if (!point.theta) {
+    sections.moves(point.x.q, by_unknown, carried);
     return true;
   }
-  const V &centre = *at.centre, &theta = *at.theta;
+  const V &centre = *point.centre, &theta = *point.theta;
   const auto turning = [&](int body) {
     const auto& state = states[static_cast<std::size_t>(body)];
     return rotations.rate(Vector<T>(-rotation(theta, body)), Vector<T>(state.A * state.w));
@@ -285,22 +285,23 @@ bool MomentumSystem<T>::take_moves(const Point& at) const {
     const auto k = static_cast<std::size_t>(body);
     turn = rotations.rate_matrix(Vector<T>(-rotation(theta, body))) * by_unknown(body);
     spin = states[k].A *
-           (of_bodies[k].spin_by_p + at.weight * (of_bodies[k].spin_by_q - so3::skew(states[k].w)) * charts[k]);
+           (of_bodies[k].spin_by_p + point.weight * (of_bodies[k].spin_by_q - so3::skew(states[k].w)) * charts[k]);
   };
-  return sections.velocity_moves(centre, theta, turns_in_space(theta), at.x.v, spins_of, turning, at.weight, by_node,
-                                 carried);
+  return sections.velocity_moves(centre, theta, turns_in_space(theta), point.x.v, spins_of, turning, point.weight,
+                                 by_node, carried);
 }
 
 template <class T>
 template <class Entry>
-bool MomentumSystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const {
-  velocities(at.x.q, at.x.v, x.v);
-  accelerations(at.x.q, x.v, at.x.a, x.a);
-  place_bodies(at.x.q, &x.v, states);
-  const bool others = at.q_rows || at.t_rows;
-  if (others) place_bodies(at.q_rows ? *at.q_rows : at.x.q, static_cast<const V*>(nullptr), row_states);
-  if (!linearise(at) || !take_moves(at)) return false;
-  Instant<T> now{at.t, at.t_rows ? *at.t_rows : at.t, states, others ? row_states : states, &x.a, &at.x.lambda};
+bool MomentumSystem<T>::factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const {
+  velocities(point.x.q, point.x.v, x.v);
+  accelerations(point.x.q, x.v, point.x.a, x.a);
+  place_bodies(point.x.q, &x.v, states);
+  const bool others = point.q_rows || point.t_rows;
+  if (others) place_bodies(point.q_rows ? *point.q_rows : point.x.q, static_cast<const V*>(nullptr), row_states);
+  if (!linearise(point) || !take_moves(point)) return false;
+  Instant<T> now{point.t,        point.t_rows ? *point.t_rows : point.t, states, others ? row_states : states, &x.a,
+                 &point.x.lambda};
   now.charts = &charts;
   now.momenta = &of_bodies;
   now.carried = &carried;

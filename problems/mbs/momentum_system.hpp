@@ -66,7 +66,7 @@ class MomentumSystem {
     return s.template factors<Entry>();
   }
   template <class Entry>
-  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const;
+  bool factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const;
   template <class Entry>
   void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e) const {
     f.solve(w, e);
@@ -95,8 +95,8 @@ class MomentumSystem {
     return attitude(q, body) * origins[static_cast<std::size_t>(body)];
   }
   void accelerations(const Q& q, const V& velocities, const V& rate, V& out) const;
-  bool linearise(const Point& at) const;
-  bool take_moves(const Point& at) const;
+  bool linearise(const Point& point) const;
+  bool take_moves(const Point& point) const;
   void keep_sections(const V& from, V& to) const;
   auto turns_in_space(const V& turns) const;
   auto spins_of_turned() const;  // rotations of rotated bodies, for the velocities in `x`

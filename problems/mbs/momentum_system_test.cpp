@@ -20,24 +20,24 @@ using InMomenta = MomentumSystem<quad>;
 using Numbers = Vec<quad>;
 
 static_assert(Mechanical<MomentumSystem<double>> && Observable<MomentumSystem<double>> &&
-              TellsPower<MomentumSystem<double>>);
+              ProvidesPower<MomentumSystem<double>>);
 
 constexpr double of_momenta = 0.3;  // s
 
 /// Returns an origin for every body that differs from its centre of mass, or with elsewhere = false an empty list.
-std::vector<Vector<quad>> origins_of(const Mechanism& of, bool elsewhere) {
+std::vector<Vector<quad>> origins_of(const Mechanism& mechanism, bool elsewhere) {
   if (!elsewhere) return {};
-  return std::vector<Vector<quad>>(of.bodies.size(), Vector<quad>(quad("0.25"), quad("-0.5"), quad("0.125")));
+  return std::vector<Vector<quad>>(mechanism.bodies.size(), Vector<quad>(quad("0.25"), quad("-0.5"), quad("0.125")));
 }
 
 struct BothForms {
   MultibodySystem<quad> velocities;
   InMomenta momenta;
 
-  BothForms(const Mechanism& of, Form form, so3::Retraction retraction = so3::Retraction::exponential,
+  BothForms(const Mechanism& mechanism, Form form, so3::Retraction retraction = so3::Retraction::exponential,
             Algebra algebra = Algebra::automatic, bool elsewhere = false)
-      : velocities(assemble<quad>(of), form, {retraction}, algebra),
-        momenta(velocities, {retraction}, origins_of(of, elsewhere)) {}
+      : velocities(assemble<quad>(mechanism), form, {retraction}, algebra),
+        momenta(velocities, {retraction}, origins_of(mechanism, elsewhere)) {}
 
   // Returns a state near the initial state that violates the constraints and the equations of motion.
   InMomenta::State state() {

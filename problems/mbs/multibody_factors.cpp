@@ -24,42 +24,42 @@ void add_block(const std::array<int, most>& bodies, const Block& block, Mat<T>& 
 }
 
 template <class Entry>
-void put(const Numbering& at, const Vec<Entry>& w, const Vec<Entry>& e, Vec<Entry>& z) {
-  for (std::size_t k = 0; k < at.body.size(); ++k)
-    for (int i = 0; i < 6; ++i) z[at.body[k] + i] = w[6 * static_cast<Eigen::Index>(k) + i];
-  for (std::size_t r = 0; r < at.row.size(); ++r) z[at.row[r]] = e[static_cast<Eigen::Index>(r)];
+void put(const Numbering& numbering, const Vec<Entry>& w, const Vec<Entry>& e, Vec<Entry>& z) {
+  for (std::size_t k = 0; k < numbering.body.size(); ++k)
+    for (int i = 0; i < 6; ++i) z[numbering.body[k] + i] = w[6 * static_cast<Eigen::Index>(k) + i];
+  for (std::size_t r = 0; r < numbering.row.size(); ++r) z[numbering.row[r]] = e[static_cast<Eigen::Index>(r)];
 }
 template <class Entry>
-void take(const Numbering& at, const Vec<Entry>& z, Vec<Entry>& w, Vec<Entry>& e) {
-  for (std::size_t k = 0; k < at.body.size(); ++k)
-    for (int i = 0; i < 6; ++i) w[6 * static_cast<Eigen::Index>(k) + i] = z[at.body[k] + i];
-  for (std::size_t r = 0; r < at.row.size(); ++r) e[static_cast<Eigen::Index>(r)] = z[at.row[r]];
+void take(const Numbering& numbering, const Vec<Entry>& z, Vec<Entry>& w, Vec<Entry>& e) {
+  for (std::size_t k = 0; k < numbering.body.size(); ++k)
+    for (int i = 0; i < 6; ++i) w[6 * static_cast<Eigen::Index>(k) + i] = z[numbering.body[k] + i];
+  for (std::size_t r = 0; r < numbering.row.size(); ++r) e[static_cast<Eigen::Index>(r)] = z[numbering.row[r]];
 }
 
 }  // namespace
 
 template <class T>
-void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& needs,
+void fill_blocks(const Assembly<T>& parts, const Instant<T>& instant, const Needs& needs,
                  Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out, Mat<T>& rows, Mat<T>& positions) {
   for (auto* block : {&out.mass, &out.damping, &out.stiffness, &out.jacobian, &out.rate_by_q, &out.acceleration_by_q,
                       &out.acceleration_by_v, &rows, &positions})
     clear(*block);
   for (int k = 0; k < parts.count(); ++k) {
     const auto& body = parts.bodies[static_cast<std::size_t>(k)];
-    if (now.momenta) {
+    if (instant.momenta) {
       out.mass.diagonal().template segment<6>(6 * k).setOnes();
       continue;
     }
     for (int i = 0; i < 3; ++i) out.mass(6 * k + i, 6 * k + i) = body.mass;
     out.mass.template block<3, 3>(6 * k + 3, 6 * k + 3) = body.inertia;
     out.damping.template block<3, 3>(6 * k + 3, 6 * k + 3) =
-        gyroscopic(body, now.states[static_cast<std::size_t>(k)].w);
+        gyroscopic(body, instant.states[static_cast<std::size_t>(k)].w);
   }
   out.mass.diagonal().tail(6 * (parts.places() - parts.count())).setOnes();
   for (const auto& force : parts.forces)
     std::visit(
         [&]<class Law>(const Law& law) {
-          const ForceBlocks<T, Law> blocks(law, force.nodes, now);
+          const ForceBlocks<T, Law> blocks(law, force.nodes, instant);
           add_block(force.nodes, blocks.stiffness, out.stiffness);
           add_block(force.nodes, blocks.damping, out.damping);
         },
@@ -67,7 +67,7 @@ void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& n
   for (const auto& tie : parts.ties)
     std::visit(
         [&]<class Law>(const Law& law) {
-          const TieBlocks<T, Law> x(law, tie, now, needs);
+          const TieBlocks<T, Law> x(law, tie, instant, needs);
           const std::array bodies{tie.first, tie.second};
           const auto add = [&](const auto& block, Mat<T>& to) { add_rows(bodies, block, tie.row, to); };
           add(x.columns, out.jacobian);
@@ -79,8 +79,8 @@ void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& n
           if (needs.curvature) add_block(bodies, PairMatrix<T>(-x.curvature), out.stiffness);
         },
         tie.law);
-  if (now.stiffness) out.stiffness += *now.stiffness;
-  if (now.damping) out.damping += *now.damping;
+  if (instant.stiffness) out.stiffness += *instant.stiffness;
+  if (instant.damping) out.damping += *instant.damping;
 }
 
 template <class T>
@@ -112,9 +112,9 @@ Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row) {
       block_of_tie.push_back(block_of_body[static_cast<std::size_t>(child)]);
     } else {
       const Key key{std::minmax(tie.first, tie.second), is_gear ? tie.row : -1};
-      const auto [at, is_new] = closing.try_emplace(key, out.blocks.size());
+      const auto [entry, is_new] = closing.try_emplace(key, out.blocks.size());
       if (is_new) out.blocks.push_back({0, 0});
-      block_of_tie.push_back(at->second);
+      block_of_tie.push_back(entry->second);
     }
     out.blocks[block_of_tie.back()].joint += per_row * tie.rows();
   }
@@ -166,32 +166,33 @@ auto MultibodyFactors<T, Entry>::sparse(const Assembly<T>& parts, LinearSolver s
 }
 
 template <class T, class Entry>
-bool MultibodyFactors<T, Entry>::factor(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b) {
-  if (dense) return factor_dense(parts, now, b);
+bool MultibodyFactors<T, Entry>::factor(const Assembly<T>& parts, const Instant<T>& instant, const Blend<Entry>& b) {
+  if (dense) return factor_dense(parts, instant, b);
   of_sections = b.mass + b.identity;
   if (!parts.sections.empty() && of_sections == Entry(0)) return false;
   const auto with = [&](auto& sparse) {
     if (!scales.is_plain()) {
-      scales.fill(sparse.numbers, now.momenta != nullptr, b.stabilised, row_scales, column_scales);
+      scales.fill(sparse.numbers, instant.momenta != nullptr, b.stabilised, row_scales, column_scales);
       sparse.factors.scale(row_scales, column_scales);
     }
     return sparse.factors.factor([&](EntrySums<Entry>& sums) {
-      BlendAssembly<T, Entry, EntrySums<Entry>>(parts, sparse.numbers, now, b, sums).add_all();
+      BlendAssembly<T, Entry, EntrySums<Entry>>(parts, sparse.numbers, instant, b, sums).add_all();
     });
   };
   return b.stabilised ? with(*stabilised) : with(*plain);
 }
 
 template <class T, class Entry>
-bool MultibodyFactors<T, Entry>::factor_dense(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b) {
+bool MultibodyFactors<T, Entry>::factor_dense(const Assembly<T>& parts, const Instant<T>& instant,
+                                              const Blend<Entry>& b) {
   const Needs needs = {.curvature = b.stiffness != Entry(0) || b.mu_force != Entry(0),
                        .rate = b.rate != Entry(0) || b.mu_rate != Entry(0) ||
                                (parts.nonholonomic_rows != 0 && b.rate_of_velocity != Entry(0)),
                        .by_v = b.by_v != Entry(0),
                        .by_q = b.by_q != Entry(0),
                        .positions = true};
-  fill_blocks(parts, now, needs, dense->blocks, dense->rows, dense->positions);
-  dense->momenta = now.momenta != nullptr;
+  fill_blocks(parts, instant, needs, dense->blocks, dense->rows, dense->positions);
+  dense->momenta = instant.momenta != nullptr;
   dense->is_scaled = !scales.is_plain() && !b.stabilised && b.identity == Entry(0);
   if (dense->is_scaled) scale_blocks();
   return dense->factors.factor(dense->blocks, dense->rows, dense->positions, b);

@@ -15,7 +15,7 @@ namespace plumb::mbs {
 /// Computes the dense blocks in `needs`, and leaves all others unchanged. Derivatives with respect to q include the
 /// factor N (chart_tangent.hpp).
 template <class T>
-void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& needs,
+void fill_blocks(const Assembly<T>& parts, const Instant<T>& instant, const Needs& needs,
                  Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out, Mat<T>& rows, Mat<T>& positions);
 extern template void fill_blocks(const Assembly<double>&, const Instant<double>&, const Needs&,
                                  Blocks<double, Eigen::Dynamic, Eigen::Dynamic>&, Mat<double>&, Mat<double>&);
@@ -48,7 +48,7 @@ class MultibodyFactors {
   MultibodyFactors(const Assembly<T>& parts, LinearSolver solver, bool can_stabilise);
 
   /// Returns false if the matrix is singular.
-  bool factor(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b);
+  bool factor(const Assembly<T>& parts, const Instant<T>& instant, const Blend<Entry>& b);
   void solve(Vec<Entry>& w, Vec<Entry>& e);
   void solve(Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu);
 
@@ -65,7 +65,7 @@ class MultibodyFactors {
     Numbering numbers;
     SparseFactors<Entry, body> factors;
   };
-  bool factor_dense(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b);
+  bool factor_dense(const Assembly<T>& parts, const Instant<T>& instant, const Blend<Entry>& b);
   void scale_blocks();
   template <class Row, class Constraint>
   static void scale_vectors(Row row, Constraint constraint, Vec<Entry>& w, Vec<Entry>& e);

@@ -14,13 +14,13 @@ namespace {
 constexpr int most_dense_unknowns = 64;
 
 template <class T>
-LinearSolver solver_for(const Assembly<T>& parts, Algebra wanted) {
+LinearSolver solver_for(const Assembly<T>& parts, Algebra requested) {
   if (!parts.frictions.empty()) {
-    if (wanted != Algebra::automatic && wanted != Algebra::dense)
+    if (requested != Algebra::automatic && requested != Algebra::dense)
       throw std::invalid_argument("friction couples all bodies, so only solver=dense or automatic is allowed");
     return LinearSolver::dense;
   }
-  switch (wanted) {
+  switch (requested) {
     case Algebra::dense: return LinearSolver::dense;
     case Algebra::klu: return LinearSolver::klu;
     case Algebra::tree:
@@ -46,7 +46,7 @@ MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<
       parts(std::make_shared<const Assembly<T>>(std::move(assembly))),
       level(form),
       solver(solver_for(*parts, algebra)),
-      tells_accelerations(std::ranges::any_of(
+      outputs_accelerations(std::ranges::any_of(
           parts->outputs, [](const auto& o) { return needs_accelerations(o.kind) && !o.by_method; })),
       states(static_cast<std::size_t>(parts->places())),
       row_states(states),
@@ -233,19 +233,21 @@ MultibodyFactors<T, Entry> MultibodySystem<T>::factors() const {
 
 template <class T>
 template <class Entry>
-bool MultibodySystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const {
-  place_bodies(at.x.q, &at.x.v, states);
-  const bool others = at.q_rows || at.t_rows;
-  if (others) place_bodies(at.q_rows ? *at.q_rows : at.x.q, static_cast<const V*>(nullptr), row_states);
-  Instant<T> now{at.t, at.t_rows ? *at.t_rows : at.t, states, others ? row_states : states, &at.x.a, &at.x.lambda};
-  if (at.theta) {
-    if (!this->take_tangents(*at.theta, at.velocity, at.weight, charts)) return false;
+bool MultibodySystem<T>::factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const {
+  place_bodies(point.x.q, &point.x.v, states);
+  const bool others = point.q_rows || point.t_rows;
+  if (others) place_bodies(point.q_rows ? *point.q_rows : point.x.q, static_cast<const V*>(nullptr), row_states);
+  Instant<T> now{point.t,    point.t_rows ? *point.t_rows : point.t,
+                 states,     others ? row_states : states,
+                 &point.x.a, &point.x.lambda};
+  if (point.theta) {
+    if (!this->take_tangents(*point.theta, point.velocity, point.weight, charts)) return false;
     now.charts = &charts;
   }
-  if (!this->take_moves(at, charts, carried)) return false;
+  if (!this->take_moves(point, charts, carried)) return false;
   now.carried = &carried;
   if (friction.acts() && (b.has_tangents() || b.mu_force != Entry(0))) {
-    if (!take_friction_tangents(at.t, at.x.q, at.x.v)) return false;
+    if (!take_friction_tangents(point.t, point.x.q, point.x.v)) return false;
     if (now.charts)
       for (int k = 0; k < parts->count(); ++k) {
         apply_chart(charts[static_cast<std::size_t>(k)], 6 * k + 3, friction_stiffness);
@@ -315,15 +317,15 @@ T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda)
 
 template <class T>
 void MultibodySystem<T>::outputs(const T& t, const State& x, Vec<T>& out) const {
-  if (tells_accelerations) {
+  if (outputs_accelerations) {
     acceleration_or_nan(*this, t, x.q, x.v, a_work, lambda_work);
   } else {
     place_bodies(x.q, &x.v, states);
   }
   for (std::size_t i = 0; i < parts->outputs.size(); ++i) {
-    const auto& told = parts->outputs[i];
-    out[static_cast<Eigen::Index>(i)] = told.by_method ? output(*parts, told, states, t, x.v, x.a, x.lambda)
-                                                       : output(*parts, told, states, t, x.v, a_work, lambda_work);
+    const auto& output = parts->outputs[i];
+    out[static_cast<Eigen::Index>(i)] = output.by_method ? output(*parts, output, states, t, x.v, x.a, x.lambda)
+                                                         : output(*parts, output, states, t, x.v, a_work, lambda_work);
   }
 }
 

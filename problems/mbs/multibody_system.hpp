@@ -65,7 +65,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   template <class Entry>
   Factors<Entry> factors() const;
   template <class Entry>
-  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const;
+  bool factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const;
   template <class Entry>
   void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e) const {
     f.solve(w, e);
@@ -97,7 +97,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   std::shared_ptr<const Assembly<T>> parts;
   Form level;
   LinearSolver solver;
-  bool tells_accelerations;  // whether an output is an acceleration or reaction of the equations (not of the method)
+  bool outputs_accelerations;  // whether an output is an acceleration or reaction of the equations (not of the method)
   mutable States states, row_states;  // workspace of the last call
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;

@@ -16,7 +16,7 @@ namespace {
 using namespace testing;
 
 static_assert(Mechanical<MultibodySystem<double>> && Observable<MultibodySystem<double>> &&
-              OffersBlocks<MultibodySystem<double>> && TellsPower<MultibodySystem<double>>);
+              OffersBlocks<MultibodySystem<double>> && ProvidesPower<MultibodySystem<double>>);
 
 template <class S>
 typename S::Q rows_of(const S& s, const typename S::State& x) {

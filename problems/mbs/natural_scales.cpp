@@ -76,12 +76,12 @@ NaturalScales::NaturalScales(const Assembly<T>& parts)
   plain = move == 1 && turn == 1 && std::ranges::all_of(constraints, [](double scale) { return scale == 1; });
 }
 
-void NaturalScales::fill(const Numbering& at, bool momenta, bool is_stabilised, std::vector<double>& rows,
+void NaturalScales::fill(const Numbering& numbering, bool momenta, bool is_stabilised, std::vector<double>& rows,
                          std::vector<double>& columns) const {
-  rows.assign(static_cast<std::size_t>(at.size), 1);
+  rows.assign(static_cast<std::size_t>(numbering.size), 1);
   columns = rows;
   const auto put = [](std::vector<double>& to, int i, double scale) { to[static_cast<std::size_t>(i)] = scale; };
-  for (const int first : at.body)
+  for (const int first : numbering.body)
     for (int i = 0; i < 6; ++i) {
       put(rows, first + i, row(i));
       put(columns, first + i, column(i, momenta));
@@ -89,12 +89,12 @@ void NaturalScales::fill(const Numbering& at, bool momenta, bool is_stabilised, 
       put(rows, first + 6 + i, 1 / column(i, false));
       put(columns, first + 6 + i, column(i, false));
     }
-  for (std::size_t k = 0; k < at.row.size(); ++k) {
-    put(rows, at.row[k], constraints[k]);
-    put(columns, at.row[k], constraints[k]);
+  for (std::size_t k = 0; k < numbering.row.size(); ++k) {
+    put(rows, numbering.row[k], constraints[k]);
+    put(columns, numbering.row[k], constraints[k]);
     if (!is_stabilised) continue;
-    put(rows, at.second_row[k], constraints[k]);
-    put(columns, at.second_row[k], constraints[k] * move * move);
+    put(rows, numbering.second_row[k], constraints[k]);
+    put(columns, numbering.second_row[k], constraints[k] * move * move);
   }
 }
 

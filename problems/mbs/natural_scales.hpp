@@ -35,7 +35,7 @@ class NaturalScales {
 
   /// Computes the scales of all rows and columns of a sparse matrix, with 6 unknowns for each body, or 12 if
   /// stabilised.
-  void fill(const Numbering& at, bool momenta, bool is_stabilised, std::vector<double>& rows,
+  void fill(const Numbering& numbering, bool momenta, bool is_stabilised, std::vector<double>& rows,
             std::vector<double>& columns) const;
 
  private:

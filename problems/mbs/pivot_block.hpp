@@ -130,7 +130,8 @@ class PivotKernel {
   void update(const EliminationPlan::Part& row, const EliminationPlan::Part& column, Scalar* to, int stride,
               Real* diagonal) const {
     const Extent<of_part> columns(column.size);
-    const int first = row.meets_body ? 0 : static_cast<int>(b), last = row.meets_joint ? w() : static_cast<int>(b);
+    const int first = row.couples_with_body ? 0 : static_cast<int>(b),
+              last = row.couples_with_joint ? w() : static_cast<int>(b);
     with_extent(row.size, [&](auto rows) {
       for (int j = 0; j < columns; ++j) {
         const Scalar* const u = m.up + (column.at + j) * w();
@@ -143,7 +144,8 @@ class PivotKernel {
   }
   /// Forward substitution: subtracts the part's rows of D times x from z, the unknowns of the part.
   void pass_on(const EliminationPlan::Part& part, const Scalar* x, Scalar* z) const {
-    const int first = part.meets_body ? 0 : static_cast<int>(b), last = part.meets_joint ? w() : static_cast<int>(b);
+    const int first = part.couples_with_body ? 0 : static_cast<int>(b),
+              last = part.couples_with_joint ? w() : static_cast<int>(b);
     with_extent(part.size, [&](auto rows) { subtract_products(m.down + part.at, f, first, last, x, z, rows); });
   }
   /// Back substitution: subtracts the part's columns of U times z, the unknowns of the part, from x; with `by_joint`

@@ -115,30 +115,30 @@ bool RigidBodySpace<T>::take_tangents(const Vec<T>& theta, const Vec<T>* velocit
 }
 
 template <class T>
-bool RigidBodySpace<T>::take_moves(const LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>& at,
+bool RigidBodySpace<T>::take_moves(const LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>& point,
                                    const std::vector<Matrix<T>>& charts, std::vector<CarriedMoves<T>>& out) const {
   if (sections.empty()) return true;
-  const Vec<T>& q = at.x.q;
-  if (!at.theta) {
+  const Vec<T>& q = point.x.q;
+  if (!point.theta) {
     sections.moves(
         q, [&](int body) { return attitude(q, body); }, out);
     return true;
   }
-  const Vec<T>&centre = *at.centre, &theta = *at.theta;
+  const Vec<T>&centre = *point.centre, &theta = *point.theta;
   const auto by_node = [&](int body, Matrix<T>& spin, Matrix<T>& turn) {
     const Matrix<T>& n = charts[static_cast<std::size_t>(body)];
     turn = attitude(centre, body) * rotations.rate_matrix(rotation(theta, body)) * n;
-    if (!at.velocity) return;
-    spin = attitude(q, body) * (identity<Matrix<T>>() - at.weight * so3::skew(rotation(*at.velocity, body)) * n);
+    if (!point.velocity) return;
+    spin = attitude(q, body) * (identity<Matrix<T>>() - point.weight * so3::skew(rotation(*point.velocity, body)) * n);
   };
   const auto turns = in_space(centre, theta);
-  if (!at.velocity) {
+  if (!point.velocity) {
     sections.chart_moves(centre, theta, turns, by_node, out);
     return true;
   }
-  const Vec<T>& v = *at.velocity;
-  return sections.velocity_moves(centre, theta, turns, v, in_space(q, v), turning(centre, theta, v), at.weight, by_node,
-                                 out);
+  const Vec<T>& v = *point.velocity;
+  return sections.velocity_moves(centre, theta, turns, v, in_space(q, v), turning(centre, theta, v), point.weight,
+                                 by_node, out);
 }
 
 #define PLUMB_INSTANTIATE(T) template class RigidBodySpace<T>;

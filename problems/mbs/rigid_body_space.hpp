@@ -56,7 +56,7 @@ class RigidBodySpace {
   bool take_tangents(const Vec<T>& theta, const Vec<T>* velocity, const T& weight, std::vector<Matrix<T>>& out) const;
   /// Computes the displacements of the carried sections. `charts` has N of every body if the point has a chart. Returns
   /// false if the equations are singular.
-  bool take_moves(const LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>& at, const std::vector<Matrix<T>>& charts,
+  bool take_moves(const LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>& point, const std::vector<Matrix<T>>& charts,
                   std::vector<CarriedMoves<T>>& out) const;
 
  private:

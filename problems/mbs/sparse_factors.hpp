@@ -23,7 +23,7 @@ enum class LinearSolver { tree, klu, dense };
 template <class Scalar>
 constexpr std::string_view solver_name(LinearSolver choice) {
   if (choice == LinearSolver::dense) return "dense";
-  return choice == LinearSolver::klu && klu_serves<Scalar> ? "klu" : "tree";
+  return choice == LinearSolver::klu && klu_supports<Scalar> ? "klu" : "tree";
 }
 
 /// Adds the entries of an assembly to an array of values, the k-th entry at index places[k]. All factorisations use
@@ -57,12 +57,12 @@ class EntrySums {
 template <class Entry, int body, int joint = Eigen::Dynamic>
 class SparseFactors {
  public:
-  /// KLU supports some scalars only (klu_serves); for other scalars `klu` falls back to `tree`.
+  /// KLU supports some scalars only (klu_supports); for other scalars `klu` falls back to `tree`.
   SparseFactors(LinearSolver solver, std::vector<PivotBlock> pivots, EntryList list)
       : blocks(std::move(pivots)), entries(std::move(list)) {
     if (solver == LinearSolver::dense)
       make_dense();
-    else if (solver == LinearSolver::klu && klu_serves<Entry>)
+    else if (solver == LinearSolver::klu && klu_supports<Entry>)
       make_free_pivots();
     else
       elimination.emplace(EliminationPlan(blocks, entries));

@@ -69,7 +69,7 @@ class CheckedLu : public Eigen::SparseLU<Eigen::SparseMatrix<Scalar>> {
  public:
   /// Returns whether the ratio of the smallest to the largest pivot is at least singular_ratio.
   template <class Real>
-  bool pivots_are_kept() const {
+  bool pivots_are_reusable() const {
     quad smallest = std::numeric_limits<quad>::max(), largest = 0;
     for (Eigen::Index j = 0; j < this->cols(); ++j)
       for (typename CheckedLu::SCMatrix::InnerIterator at(this->m_Lstore, j); at; ++at)
@@ -113,7 +113,7 @@ class EigenFactors {
     const auto size = pattern.size();
     lu.compute(Eigen::Map<const Matrix>(size, size, static_cast<Eigen::Index>(entries.size()), pattern.starts.data(),
                                         pattern.rows.data(), entries.data()));
-    return lu.info() == Eigen::Success && lu.template pivots_are_kept<typename Eigen::NumTraits<Scalar>::Real>();
+    return lu.info() == Eigen::Success && lu.template pivots_are_reusable<typename Eigen::NumTraits<Scalar>::Real>();
   }
   void solve(Scalar* z) {
     for (Eigen::Index i = 0; i < all.size(); ++i) all[i] = widened(z[i]);
@@ -151,7 +151,7 @@ SparsePattern::SparsePattern(int size, const EntryList& entries)
 
 template <class Scalar>
 struct SparseLu<Scalar>::Handle {
-  std::conditional_t<klu_serves<Scalar>, KluFactors<Scalar>, EigenFactors<Scalar>> factors;
+  std::conditional_t<klu_supports<Scalar>, KluFactors<Scalar>, EigenFactors<Scalar>> factors;
   explicit Handle(SparsePattern& pattern) : factors(pattern) {}
 };
 

@@ -17,12 +17,12 @@ namespace plumb {
 
 /// Whether KLU supports this scalar: double only, real or complex.
 template <class Scalar>
-inline constexpr bool klu_serves = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, std::complex<double>>;
+inline constexpr bool klu_supports = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, std::complex<double>>;
 
 /// Whether SparseLu is compiled for this scalar: double, long double and quad, real and complex.
 template <class Scalar>
 inline constexpr bool has_sparse_lu =
-    klu_serves<Scalar> || std::is_same_v<Scalar, long double> || std::is_same_v<Scalar, std::complex<long double>> ||
+    klu_supports<Scalar> || std::is_same_v<Scalar, long double> || std::is_same_v<Scalar, std::complex<long double>> ||
     std::is_same_v<Scalar, quad> || std::is_same_v<Scalar, std::complex<quad>>;
 
 /// The sparsity pattern of a square matrix, by columns (CSC): column j has entries in the rows

@@ -73,10 +73,10 @@ Digits50 Spline::parameter_at(const Digits50& s) const {
   const auto next = std::upper_bound(lengths.begin() + 1, lengths.end() - 1, s);
   const auto k = static_cast<std::size_t>(next - lengths.begin());
   const Digits50 &from = stations[k - 1], &to = stations[k];
-  const Digits50 wanted = s - lengths[k - 1], whole = lengths[k] - lengths[k - 1];
-  Digits50 u = from + (to - from) * wanted / whole;
+  const Digits50 requested = s - lengths[k - 1], whole = lengths[k] - lengths[k - 1];
+  Digits50 u = from + (to - from) * requested / whole;
   for (int iteration = 0; iteration < 8; ++iteration) {
-    const Digits50 miss = length_between(from, u) - wanted, speed = mbs::length<Digits50>(slope(u));
+    const Digits50 miss = length_between(from, u) - requested, speed = mbs::length<Digits50>(slope(u));
     if (abs(miss) < Digits50("1e-30") * whole || !(speed > 0)) break;  // speed 0: a cusp, which beams reject
     u = std::clamp<Digits50>(u - miss / speed, from, to);
   }

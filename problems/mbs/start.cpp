@@ -34,11 +34,11 @@ class Beginning {
     s.constraint_rate(begin(), x.q, x.v, gap);
     return largest();
   }
-  bool keeps_positions() {
+  bool satisfies_positions() {
     position_gap();
     return relative_gap() <= rounding() * size_of_positions();
   }
-  bool keeps_velocities() {
+  bool satisfies_velocities() {
     velocity_gap();
     const T size = relative(x.v, of_displacement());
     return relative_gap() <= rounding() * size_of_positions() * (T(binary_scale(static_cast<double>(size))) + size);
@@ -46,21 +46,21 @@ class Beginning {
 
   void correct_positions() {
     constexpr int most = 100;
-    for (int i = 0; i < most && !keeps_positions(); ++i) {
+    for (int i = 0; i < most && !satisfies_positions(); ++i) {
       move();
       const auto q = x.q;
       s.retract(q, step, x.q);
     }
-    if (!keeps_positions())
+    if (!satisfies_positions())
       refuse("position", "and no configuration near it satisfies all constraints: still violated");
   }
   void correct_velocities() {
     constexpr int most = 3;  // the equations are linear, so one correction suffices up to rounding
-    for (int i = 0; i < most && !keeps_velocities(); ++i) {
+    for (int i = 0; i < most && !satisfies_velocities(); ++i) {
       move();
       x.v += step;
     }
-    if (!keeps_velocities()) refuse("velocity", "and no velocity satisfies all constraints: still violated");
+    if (!satisfies_velocities()) refuse("velocity", "and no velocity satisfies all constraints: still violated");
   }
 
   // The constraint sin(θ − f) = 0 of a driver (assembly.cpp) also holds at θ = f + π, where the motion would not follow
@@ -218,13 +218,13 @@ InitialState<T> state_of_bodies(const MultibodySystem<T>& system, Start start) {
   Beginning<T> at(system);
   InitialState<T> out;
   if (start == Start::equilibrium) at.settle();
-  if (!at.keeps_positions()) {
+  if (!at.satisfies_positions()) {
     out.position_gap = at.position_gap();
     if (start == Start::refuse) at.refuse("position", "violated");
     at.correct_positions();
   }
   at.require_angles_of_drivers();
-  if (!at.keeps_velocities()) {
+  if (!at.satisfies_velocities()) {
     out.velocity_gap = at.velocity_gap();
     if (start == Start::refuse) at.refuse("velocity", "violated");
     at.correct_velocities();

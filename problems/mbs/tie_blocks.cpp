@@ -8,148 +8,149 @@ namespace {
 /// Computes block ← block · N, with six columns for each body. For momenta, a change of γ also displaces the centre of
 /// mass if the chart's point is another (Momentum::shift).
 template <class T, std::size_t most, class Block>
-void apply_charts(const Instant<T>& now, const std::array<int, most>& bodies, Block& block) {
-  if (!now.charts) return;
+void apply_charts(const Instant<T>& instant, const std::array<int, most>& bodies, Block& block) {
+  if (!instant.charts) return;
   for (Eigen::Index k = 0; k < block.cols() / 6; ++k) {
     const int body = bodies[static_cast<std::size_t>(k)];
     if (body == on_ground) continue;
-    three::multiply_columns(block.template middleCols<3>(6 * k + 3), (*now.charts)[static_cast<std::size_t>(body)]);
-    if (!now.momenta) continue;
-    const auto& of = (*now.momenta)[static_cast<std::size_t>(body)];
+    three::multiply_columns(block.template middleCols<3>(6 * k + 3), (*instant.charts)[static_cast<std::size_t>(body)]);
+    if (!instant.momenta) continue;
+    const auto& of = (*instant.momenta)[static_cast<std::size_t>(body)];
     if (of.shift) block.template middleCols<3>(6 * k + 3) += block.template middleCols<3>(6 * k) * *of.shift;
     block.template middleCols<3>(6 * k) *= of.moved;
   }
 }
 template <class T, class Block>
-void apply_charts(const Instant<T>& now, const Tie<T>& tie, Block& block) {
-  apply_charts(now, std::array{tie.first, tie.second}, block);
+void apply_charts(const Instant<T>& instant, const Tie<T>& tie, Block& block) {
+  apply_charts(instant, std::array{tie.first, tie.second}, block);
 }
 
 }  // namespace
 
 template <class T, class Law>
-TieBlocks<T, Law>::TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>& now, const Needs& needs) {
-  const auto p = pair_of(now.states, tie.first, tie.second);
-  law.jacobian(p, now.t, columns);
+TieBlocks<T, Law>::TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>& instant, const Needs& needs) {
+  const auto p = pair_of(instant.states, tie.first, tie.second);
+  law.jacobian(p, instant.t, columns);
   rows = columns;
-  if (now.has_other_rows()) law.jacobian(pair_of(now.row_states, tie.first, tie.second), now.t_rows, rows);
+  if (instant.has_other_rows()) law.jacobian(pair_of(instant.row_states, tie.first, tie.second), instant.t_rows, rows);
   if (needs.positions) {
     positions = rows;
-    apply_charts(now, tie, positions);
+    apply_charts(instant, tie, positions);
   }
-  if (needs.rate) take_rate(law, tie, p, now);
-  if (needs.by_v || (needs.by_q && now.momenta)) law.bias_by_v(p, now.t, by_v);
-  if (needs.by_q) take_acceleration(law, tie, p, now);
+  if (needs.rate) take_rate(law, tie, p, instant);
+  if (needs.by_v || (needs.by_q && instant.momenta)) law.bias_by_v(p, instant.t, by_v);
+  if (needs.by_q) take_acceleration(law, tie, p, instant);
   if (needs.curvature) {
-    const Vec<T, Law::rows> lambda = now.lambda->template segment<Law::rows>(tie.row);
-    law.add_curvature(p, now.t, lambda, curvature);
-    if (now.momenta)
-      turn_with_bodies(*now.momenta, std::array{tie.first, tie.second}, PairVector<T>(columns.transpose() * lambda),
+    const Vec<T, Law::rows> lambda = instant.lambda->template segment<Law::rows>(tie.row);
+    law.add_curvature(p, instant.t, lambda, curvature);
+    if (instant.momenta)
+      turn_with_bodies(*instant.momenta, std::array{tie.first, tie.second}, PairVector<T>(columns.transpose() * lambda),
                        curvature);
-    apply_charts(now, tie, curvature);
+    apply_charts(instant, tie, curvature);
   }
-  if (now.momenta) take_momenta_of(tie, now, needs);
+  if (instant.momenta) take_momenta_of(tie, instant, needs);
 }
 
 // Converts G in Gᵀλ to torques in space, and the derivatives with respect to velocities and accelerations to
 // derivatives with respect to p and p'. The matrix is the same for both: ω depends on γ as ω' on γ'.
 template <class T, class Law>
-void TieBlocks<T, Law>::take_momenta_of(const Tie<T>& tie, const Instant<T>& now, const Needs& needs) {
+void TieBlocks<T, Law>::take_momenta_of(const Tie<T>& tie, const Instant<T>& instant, const Needs& needs) {
   const std::array bodies{tie.first, tie.second};
   if (needs.by_v) {
-    each_momentum(*now.momenta, bodies, 2, [&](const Momentum<T>& of, int k) {
-      by_v.template middleCols<3>(6 * k + 3) += columns.template middleCols<3>(6 * k + 3) * of.bend_by_spin;
+    each_momentum(*instant.momenta, bodies, 2, [&](const Momentum<T>& momentum, int k) {
+      by_v.template middleCols<3>(6 * k + 3) += columns.template middleCols<3>(6 * k + 3) * momentum.bend_by_spin;
     });
-    take_momenta(*now.momenta, bodies, by_v);
+    take_momenta(*instant.momenta, bodies, by_v);
   }
-  take_momenta(*now.momenta, bodies, rows);
-  take_turns(*now.momenta, bodies, columns);
+  take_momenta(*instant.momenta, bodies, rows);
+  take_turns(*instant.momenta, bodies, columns);
 }
 
 template <class T, class Law>
-void TieBlocks<T, Law>::take_rate(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now) {
+void TieBlocks<T, Law>::take_rate(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& instant) {
   PairVector<T> v;
   v << p.first.v, p.first.w, p.second.v, p.second.w;
-  law.product_tangent(p, now.t, v, rate);
+  law.product_tangent(p, instant.t, v, rate);
   if (law.moves()) {
     Rows more;
-    law.offset_tangent(p, now.t, more);
+    law.offset_tangent(p, instant.t, more);
     rate += more;
   }
-  if (now.momenta) add_through_spin(*now.momenta, std::array{tie.first, tie.second}, columns, rate);
-  apply_charts(now, tie, rate);
+  if (instant.momenta) add_through_spin(*instant.momenta, std::array{tie.first, tie.second}, columns, rate);
+  apply_charts(instant, tie, rate);
 }
 
 template <class T, class Law>
-void TieBlocks<T, Law>::take_acceleration(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now) {
+void TieBlocks<T, Law>::take_acceleration(const Law& law, const Tie<T>& tie, const Pair<T>& p,
+                                          const Instant<T>& instant) {
   Rows more;
-  law.bias_by_q(p, now.t, by_q);
-  law.product_tangent(p, now.t, pair_part(*now.a, tie.first, tie.second), more);
+  law.bias_by_q(p, instant.t, by_q);
+  law.product_tangent(p, instant.t, pair_part(*instant.a, tie.first, tie.second), more);
   by_q += more;
-  if (now.momenta) {
+  if (instant.momenta) {
     const std::array bodies{tie.first, tie.second};
-    each_momentum(*now.momenta, bodies, 2, [&](const Momentum<T>& of, int k) {
-      by_q.template middleCols<3>(6 * k + 3) += columns.template middleCols<3>(6 * k + 3) * of.bend_by_q;
+    each_momentum(*instant.momenta, bodies, 2, [&](const Momentum<T>& momentum, int k) {
+      by_q.template middleCols<3>(6 * k + 3) += columns.template middleCols<3>(6 * k + 3) * momentum.bend_by_q;
     });
-    add_through_spin(*now.momenta, bodies, by_v, by_q);
+    add_through_spin(*instant.momenta, bodies, by_v, by_q);
   }
-  apply_charts(now, tie, by_q);
+  apply_charts(instant, tie, by_q);
 }
 
 template <class T, class Law>
-ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now) {
+ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& instant) {
   if constexpr (Carries<Law>)
-    take_carried(law, bodies, now);
+    take_carried(law, bodies, instant);
   else
-    take(law, bodies, now);
+    take(law, bodies, instant);
 }
 
 template <class T, class Law>
 void ForceBlocks<T, Law>::take(const Law& law, const std::array<int, most_nodes>& bodies,
-                               const Instant<T>& now) requires(!Carries<Law>) {
-  const auto group = group_of<Law::nodes>(now.states, bodies);
+                               const Instant<T>& instant) requires(!Carries<Law>) {
+  const auto group = group_of<Law::nodes>(instant.states, bodies);
   auto force = zeros<GroupVector<T, Law::nodes>>();
-  if (!now.momenta) {
-    law.add_tangents(group, now.t, stiffness, damping);
+  if (!instant.momenta) {
+    law.add_tangents(group, instant.t, stiffness, damping);
   } else {
-    if constexpr (requires { law.add_linearisation(group, now.t, force, stiffness, damping); }) {
-      law.add_linearisation(group, now.t, force, stiffness, damping);
+    if constexpr (requires { law.add_linearisation(group, instant.t, force, stiffness, damping); }) {
+      law.add_linearisation(group, instant.t, force, stiffness, damping);
     } else {
-      law.add_tangents(group, now.t, stiffness, damping);
-      law.add_force(group, now.t, force);
+      law.add_tangents(group, instant.t, stiffness, damping);
+      law.add_force(group, instant.t, force);
     }
-    if (law.damps()) add_through_spin(*now.momenta, bodies, damping, stiffness);
-    turn_with_bodies(*now.momenta, bodies, force, stiffness);
+    if (law.damps()) add_through_spin(*instant.momenta, bodies, damping, stiffness);
+    turn_with_bodies(*instant.momenta, bodies, force, stiffness);
     if (law.damps()) {
-      take_torques(*now.momenta, bodies, damping);
-      take_momenta(*now.momenta, bodies, damping);
+      take_torques(*instant.momenta, bodies, damping);
+      take_momenta(*instant.momenta, bodies, damping);
     }
   }
-  apply_charts(now, bodies, stiffness);
+  apply_charts(instant, bodies, stiffness);
 }
 
 // Carried sections have no unknowns in the matrix: they follow the nodes, so their displacements are expressed by the
 // nodes' unknowns.
 template <class T, class Law>
 void ForceBlocks<T, Law>::take_carried(const Law& law, const std::array<int, most_nodes>& places,
-                                       const Instant<T>& now) requires(Carries<Law>) {
-  const auto group = group_for<Law>(now.states, places);
+                                       const Instant<T>& instant) requires(Carries<Law>) {
+  const auto group = group_for<Law>(instant.states, places);
   auto by_sections = zeros<typename Law::BySections>();
   law.add_tangents(group, stiffness, by_sections, damping);
-  if (now.momenta) {
+  if (instant.momenta) {
     const std::array bodies{places[0], places[1], places[2]};
     auto force = zeros<GroupVector<T, Law::nodes>>();
-    law.add_force(group, now.t, force);
-    if (law.damps()) add_through_spin(*now.momenta, bodies, damping, stiffness);
-    turn_with_bodies(*now.momenta, bodies, force, stiffness);
-    take_torques(*now.momenta, bodies, by_sections);
-    take_torques(*now.momenta, bodies, damping);
-    take_momenta(*now.momenta, bodies, damping);
+    law.add_force(group, instant.t, force);
+    if (law.damps()) add_through_spin(*instant.momenta, bodies, damping, stiffness);
+    turn_with_bodies(*instant.momenta, bodies, force, stiffness);
+    take_torques(*instant.momenta, bodies, by_sections);
+    take_torques(*instant.momenta, bodies, damping);
+    take_momenta(*instant.momenta, bodies, damping);
   }
-  apply_charts(now, places, stiffness);
-  const auto first = now.states.size() - now.carried->size();
+  apply_charts(instant, places, stiffness);
+  const auto first = instant.states.size() - instant.carried->size();
   for (std::size_t s = 0; s < Law::sections; ++s) {
-    const auto& moves = (*now.carried)[static_cast<std::size_t>(places[3 + s]) - first];
+    const auto& moves = (*instant.carried)[static_cast<std::size_t>(places[3 + s]) - first];
     const auto column = 6 * static_cast<Eigen::Index>(s);
     for (std::size_t a = 0; a < 3; ++a)
       stiffness.template middleCols<3>(6 * static_cast<Eigen::Index>(a) + 3) +=

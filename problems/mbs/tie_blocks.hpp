@@ -93,12 +93,12 @@ struct TieBlocks {
   Rows positions, rate, by_v, by_q;                  // G N in the constraint rows; W N; Y; Z N
   PairMatrix<T> curvature = zeros<PairMatrix<T>>();  // derivative ∂(Gᵀλ)/∂q N
 
-  TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>& now, const Needs& needs);
+  TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>& instant, const Needs& needs);
 
  private:
-  void take_rate(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now);
-  void take_momenta_of(const Tie<T>& tie, const Instant<T>& now, const Needs& needs);
-  void take_acceleration(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now);
+  void take_rate(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& instant);
+  void take_momenta_of(const Tie<T>& tie, const Instant<T>& instant, const Needs& needs);
+  void take_acceleration(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& instant);
 };
 
 /// The derivatives of one force: K N (stiffness) and D (damping), compiled in tie_blocks.cpp.
@@ -107,12 +107,13 @@ struct ForceBlocks {
   using Matrix = GroupMatrix<T, Law::nodes>;
   Matrix stiffness = zeros<Matrix>(), damping = zeros<Matrix>();
 
-  ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now);
+  ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& instant);
 
  private:
-  void take(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now) requires(!Carries<Law>);
+  void take(const Law& law, const std::array<int, most_nodes>& bodies,
+            const Instant<T>& instant) requires(!Carries<Law>);
   void take_carried(const Law& law, const std::array<int, most_nodes>& places,
-                    const Instant<T>& now) requires(Carries<Law>);
+                    const Instant<T>& instant) requires(Carries<Law>);
 };
 
 /// ∂(Jω × ω)/∂ω

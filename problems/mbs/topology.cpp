@@ -6,7 +6,7 @@ namespace {
 class Search {
  public:
   Search(int bodies, const std::vector<std::pair<int, int>>& pairs)
-      : neighbours(static_cast<std::size_t>(bodies)), seen(neighbours.size(), false) {
+      : neighbours(static_cast<std::size_t>(bodies)), visited(neighbours.size(), false) {
     out.parents.assign(neighbours.size(), -1);
     for (const auto& [a, b] : pairs) {
       if (a >= 0 && b >= 0) {
@@ -29,8 +29,8 @@ class Search {
  private:
   void visit(int body, int parent) {
     const auto at = static_cast<std::size_t>(body);
-    if (seen[at]) return;
-    seen[at] = true;
+    if (visited[at]) return;
+    visited[at] = true;
     out.parents[at] = parent;
     out.bodies.push_back(body);
   }
@@ -40,7 +40,7 @@ class Search {
   }
 
   std::vector<std::vector<int>> neighbours;
-  std::vector<bool> seen;
+  std::vector<bool> visited;
   std::size_t next = 0;
 };
 

@@ -87,9 +87,9 @@ std::array<ExactNumber, sizeof...(i)> listed(const std::vector<ExactNumber>& all
   return {all[i]...};
 }
 template <std::size_t n>
-std::array<ExactNumber, n> positive_numbers(const MechanismItem& item, std::string_view key, std::string_view what) {
+std::array<ExactNumber, n> positive_numbers(const MechanismItem& item, std::string_view key, std::string_view label) {
   const auto all = item.numbers(key);
-  if (all.size() != n) throw item.refusal(key, wrong_kind("{} numbers are needed: {}", n, what));
+  if (all.size() != n) throw item.refusal(key, wrong_kind("{} numbers are needed: {}", n, label));
   for (const auto& x : all)
     if (!(x.in<double>() > 0)) throw item.refusal(key, out_of_range("{} is not positive", x.text()));
   return listed(all, std::make_index_sequence<n>());

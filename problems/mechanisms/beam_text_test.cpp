@@ -40,9 +40,9 @@ component = "y"
 
 std::string with(std::string_view line, std::string_view into) {
   auto text = blade_text;
-  const auto at = text.find(line);
-  EXPECT_NE(at, std::string::npos) << line;
-  return text.replace(at, line.size(), into);
+  const auto found = text.find(line);
+  EXPECT_NE(found, std::string::npos) << line;
+  return text.replace(found, line.size(), into);
 }
 mbs::Mechanism blade(const std::string& text = blade_text, const std::map<std::string, std::string>& given = {}) {
   const auto file = mechanism_from_text(text, "blade.toml");
@@ -114,7 +114,7 @@ TEST(BeamText, TheMassOfTheEndsMayHaveAnotherMoment) {
   const auto usual = blade(), m = blade(with("elements = 2", "elements = 2\nend_moment = \"1/2\""));
   for (std::size_t k = 0; k < m.bodies.size(); ++k) {
     const bool is_end = k == 0 || k + 1 == m.bodies.size();
-    const auto moment = [&](const mbs::Mechanism& of) { return of.bodies[k].inertia[2].in<double>(); };
+    const auto moment = [&](const mbs::Mechanism& mechanism) { return mechanism.bodies[k].inertia[2].in<double>(); };
     EXPECT_EQ(m.bodies[k].mass.in<double>(), usual.bodies[k].mass.in<double>());
     EXPECT_EQ(m.bodies[k].inertia[0].in<double>(), usual.bodies[k].inertia[0].in<double>());
     const double less = is_end ? m.bodies[k].mass.in<double>() * 0.25 / 12 / 2 : 0;

@@ -21,7 +21,7 @@ TomlValue published() {
   throw std::logic_error("the program has no data file " + std::string(path));
 }
 
-std::vector<ExactNumber> drawn(int links, unsigned seed) {
+std::vector<ExactNumber> random_spins(int links, unsigned seed) {
   constexpr int left_out = 10;
   std::minstd_rand random(seed);
   random.discard(left_out);
@@ -42,10 +42,10 @@ unsigned seed_of(std::string_view text) {
 }  // namespace
 
 std::vector<ExactNumber> chain_spins(int links, std::string_view seed) {
-  if (seed != "paper") return drawn(links, seed_of(seed));
+  if (seed != "paper") return random_spins(links, seed_of(seed));
   static const TomlValue file = published();
   const auto* list = file.find("spins")->find(std::to_string(links));
-  if (!list) return drawn(links, 1);
+  if (!list) return random_spins(links, 1);
   std::vector<ExactNumber> out;
   for (const auto& spin : list->items) out.emplace_back(spin.text);
   return out;

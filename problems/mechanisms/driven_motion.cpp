@@ -138,7 +138,7 @@ class DrivenMotion {
   Motion found(const quad& t) {
     while (known.back().t < t) {
       require_in_reach(t);
-      tell_progress("reference of", static_cast<double>(known.back().t), static_cast<double>(t), "s");
+      report_progress("reference of", static_cast<double>(known.back().t), static_cast<double>(t), "s");
       extend();
     }
     const auto after = std::upper_bound(known.begin(), known.end(), t,

@@ -175,26 +175,27 @@ TEST(DrivenMotion, FollowsADriverThatOscillatesFast) {
 TEST(DrivenMotion, KnowsWhatItsDistanceFromTheOriginCosts) {
   auto text = crank_driven_by("polynomial = [0, 0, 100]");
   const auto near = motion_of(mechanism_of(text));
-  for (std::size_t at = 0; (at = text.find("[", at)) != std::string::npos; ++at) {
-    const auto line = text.rfind('\n', at) + 1;
-    const auto key = text.substr(line, at - line);
+  for (std::size_t position = 0; (position = text.find("[", position)) != std::string::npos; ++position) {
+    const auto line = text.rfind('\n', position) + 1;
+    const auto key = text.substr(line, position - line);
     if (key.starts_with("position") || key.starts_with("point")) {
-      const auto first = text.find(',', at);
-      text.replace(at + 1, first - at - 1, "\"1e6 + " + unquoted(text.substr(at + 1, first - at - 1)) + "\"");
+      const auto first = text.find(',', position);
+      text.replace(position + 1, first - position - 1,
+                   "\"1e6 + " + unquoted(text.substr(position + 1, first - position - 1)) + "\"");
     }
   }
   const auto far = driven_motion(mechanism_of(text));
   for (const char* t_text : {"0.5", "1"}) {
     const quad t(t_text);
-    const auto wanted = near(t), found = far.at(t), bound = far.errors(t);
+    const auto expected = near(t), found = far.at(t), bound = far.errors(t);
     ASSERT_GT(found.q[0], 9e5);
-    for (Eigen::Index i = 0; i < wanted.q.size(); ++i) {
+    for (Eigen::Index i = 0; i < expected.q.size(); ++i) {
       const quad shift = i % 7 == 0 ? quad(1e6) : quad(0);
-      EXPECT_LE(abs(found.q[i] - shift - wanted.q[i]), bound.q[i]) << i << " " << t;
+      EXPECT_LE(abs(found.q[i] - shift - expected.q[i]), bound.q[i]) << i << " " << t;
       EXPECT_LT(bound.q[i], quad("1e-22")) << i;
     }
-    for (Eigen::Index i = 0; i < wanted.v.size(); ++i) {
-      EXPECT_LE(abs(found.v[i] - wanted.v[i]), bound.v[i]) << i << " " << t;
+    for (Eigen::Index i = 0; i < expected.v.size(); ++i) {
+      EXPECT_LE(abs(found.v[i] - expected.v[i]), bound.v[i]) << i << " " << t;
       EXPECT_LT(bound.v[i], quad("1e-18")) << i;
     }
   }

@@ -20,10 +20,10 @@ quad tangent_of_half(const Corner& at, const Corner& one, const Corner& other) {
 }
 
 /// Returns tan(A/2) and tan(B/2) at corners of the loop A, B, C, D, where D and A are fixed to the ground.
-std::pair<quad, quad> half_angles(const JointsAndSpace& of, const Motion& x) {
+std::pair<quad, quad> half_angles(const JointsAndSpace& both, const Motion& x) {
   const quad a("1.2"), b("0.7"), h("0.25");
   const Corner A(a / 2, b / 2, h), D(a / 2, -b / 2, -h);
-  const auto q = of.joints.in_space(x).q;
+  const auto q = both.joints.in_space(x).q;
   // If one end of a bar is known, the other end is its mirror image in the centre.
   const Corner B = 2 * q.segment<3>(0) - A, C = 2 * q.segment<3>(14) - D;
   EXPECT_LT((B + C - 2 * q.segment<3>(7)).norm(), quad("1e-22")) << "the third bar lies between these corners";

@@ -196,9 +196,9 @@ struct Total {
   quad mass = 0;
   SpaceVector centre = SpaceVector::Zero(), momentum = SpaceVector::Zero(), moment = SpaceVector::Zero();
 
-  Total(const JointsAndSpace& of, const Motion& x) {
-    const auto there = of.joints.in_space(x);
-    const auto& parts = of.space.assembly();
+  Total(const JointsAndSpace& both, const Motion& x) {
+    const auto there = both.joints.in_space(x);
+    const auto& parts = both.space.assembly();
     for (int k = 0; k < parts.count(); ++k) {
       const auto& body = parts.bodies[static_cast<std::size_t>(k)];
       mass += body.mass;

@@ -85,9 +85,9 @@ TEST(IndependentMotions, FourLink) {
     const auto found = at_index1(system, t, exact.q, exact.v);
     EXPECT_LT(found.violation, quad("1e-28")) << t;
     expect_accelerations(four_link_at(t), found.a, t);
-    const auto wanted = four_link_reactions(t);
-    EXPECT_LT(abs(found.outputs[0] - wanted.driver), quad("1e-25")) << t;
-    EXPECT_LT(abs(found.outputs.tail<3>().norm() - wanted.end.norm()), quad("1e-25")) << t;
+    const auto expected = four_link_reactions(t);
+    EXPECT_LT(abs(found.outputs[0] - expected.driver), quad("1e-25")) << t;
+    EXPECT_LT(abs(found.outputs.tail<3>().norm() - expected.end.norm()), quad("1e-25")) << t;
   }
 }
 
@@ -125,9 +125,9 @@ TEST(IndependentMotions, SpatialSliderCrank) {
       const auto found = at_index1(system, t, exact.q, exact.v);
       EXPECT_LT(found.violation, quad("1e-28")) << t;
       expect_accelerations(spatial_slider_crank_at(t), found.a, t);
-      const auto wanted = spatial_slider_crank_reactions(t, quad(mu));
-      EXPECT_LT(abs(found.outputs[0] - wanted.driver), quad("1e-26")) << t << " " << mu;
-      EXPECT_LT(abs(found.outputs[1] - wanted.guide[2]), quad("1e-26")) << t << " " << mu;
+      const auto expected = spatial_slider_crank_reactions(t, quad(mu));
+      EXPECT_LT(abs(found.outputs[0] - expected.driver), quad("1e-26")) << t << " " << mu;
+      EXPECT_LT(abs(found.outputs[1] - expected.guide[2]), quad("1e-26")) << t << " " << mu;
     }
   }
 }

@@ -49,8 +49,8 @@ class JointSpace : public RigidBodySpace<T> {
   }
 
   /// Computes K ← K N. N is the identity except for the rotations of floating bodies. Returns false if N is singular.
-  bool apply_tangents(const LinearisationPoint<T, Q, V, V>& at, Mat<T>& k) const {
-    if (!this->take_tangents(*at.theta, at.velocity, at.weight, charts)) return false;
+  bool apply_tangents(const LinearisationPoint<T, Q, V, V>& point, Mat<T>& k) const {
+    if (!this->take_tangents(*point.theta, point.velocity, point.weight, charts)) return false;
     for (int body = 0; body < bodies; ++body)
       three::multiply_columns(k.template middleCols<3>(6 * body + 3), charts[static_cast<std::size_t>(body)]);
     return true;

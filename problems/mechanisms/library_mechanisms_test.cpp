@@ -113,8 +113,9 @@ TEST(LibraryMechanisms, NFourBarIsAPendulum) {
     const auto found = answer(example, windows_at(theta, rate));
     ASSERT_TRUE(found.solved) << t;
     EXPECT_LT(found.violation, quad("1e-30")) << t;
-    const quad wanted = quad("9.81") / length_of_pendulum * sin(theta);
-    for (const Eigen::Index upright : {0, 2, 4}) EXPECT_LT(abs(found.a[6 * upright + 5] + wanted), quad("1e-25")) << t;
+    const quad expected = quad("9.81") / length_of_pendulum * sin(theta);
+    for (const Eigen::Index upright : {0, 2, 4})
+      EXPECT_LT(abs(found.a[6 * upright + 5] + expected), quad("1e-25")) << t;
   }
 }
 

@@ -32,11 +32,11 @@ DrawnPoint half_edges(const mbs::BodyData<double>& body, double least) {
   return out;
 }
 
-DrawnPoint drawn(const mbs::Triple& x) { return {x[0].in<double>(), x[1].in<double>(), x[2].in<double>()}; }
+DrawnPoint to_drawing(const mbs::Triple& x) { return {x[0].in<double>(), x[1].in<double>(), x[2].in<double>()}; }
 
 DrawnPoint up_of(const mbs::Mechanism& of) {
-  if (of.up) return drawn(*of.up);
-  const DrawnPoint gravity = drawn(of.gravity);
+  if (of.up) return to_drawing(*of.up);
+  const DrawnPoint gravity = to_drawing(of.gravity);
   int axis = 2;
   const double along = gravity.cwiseAbs().maxCoeff(&axis);
   const bool is_along_one = along > 0 && gravity.norm() <= along * (1 + 1e-12);
@@ -82,7 +82,7 @@ class Sketch {
     for (const auto& line : ground) out.push_back(on_ground(line));
     for (int k = 0; k < assembly.count(); ++k)
       if (!is_node[static_cast<std::size_t>(k)] && !is_rotor[static_cast<std::size_t>(k)]) add_body(k, q, out);
-    for (const auto& [body, line] : shapes) out.push_back(drawn_shape(body, line, q));
+    for (const auto& [body, line] : shapes) out.push_back(shape_outline(body, line, q));
     for (const auto& beam : beams) out.push_back(bent_bar(beam.name, bent(beam, q)));
     for (const auto& [name, first, second] : springs) out.push_back(spring(name, place(first, q), place(second, q)));
     for (const auto& [name, first, second] : links) out.push_back(link(name, place(first, q), place(second, q)));
@@ -210,22 +210,22 @@ class Sketch {
 
   // Adds a shape. A shape of the ground is given in space.
   void add_shape(const mbs::Shape& shape, const mbs::Mechanism& of) {
-    const auto at = std::ranges::find(of.bodies, shape.body, &mbs::Body::name);
-    const int body = at == of.bodies.end() ? mbs::on_ground : static_cast<int>(at - of.bodies.begin());
-    const DrawnPoint origin = drawn(*shape.place.point);
+    const auto found = std::ranges::find(of.bodies, shape.body, &mbs::Body::name);
+    const int body = found == of.bodies.end() ? mbs::on_ground : static_cast<int>(found - of.bodies.begin());
+    const DrawnPoint origin = to_drawing(*shape.place.point);
     if (shape.kind == mbs::ShapeKind::point) {
       if (body != mbs::on_ground) add(points[static_cast<std::size_t>(body)], origin);
       return;
     }
-    const DrawnPoint z = mbs::unit<double>(drawn(*shape.place.axis)), x = drawn(*shape.place.reference);
+    const DrawnPoint z = mbs::unit<double>(to_drawing(*shape.place.axis)), x = to_drawing(*shape.place.reference);
     Mat<double, 3> axes;
     axes << x, z.cross(x), z;
-    for (auto& line : outlines_of(shape.kind, drawn(shape.size))) {
+    for (auto& line : outlines_of(shape.kind, to_drawing(shape.size))) {
       for (auto& point : line) point = origin + axes * point;
       shapes.emplace_back(body, std::move(line));
     }
   }
-  Stroke drawn_shape(int body, Outline line, const Vec<double>& q) const {
+  Stroke shape_outline(int body, Outline line, const Vec<double>& q) const {
     for (auto& point : line) point = place({body, point}, q);
     return outline(body == mbs::on_ground ? std::string(mbs::ground) : body_of({body, {}}).name, std::move(line));
   }

@@ -20,8 +20,8 @@ std::vector<Stroke> strokes(const mbs::Mechanism& mechanism, const Vec<double>& 
   return mechanism_drawing([&](const Parameters&) { return mechanism; }).strokes({}, "space", 0, q);
 }
 
-void expect_near(const DrawnPoint& found, const DrawnPoint& wanted) {
-  EXPECT_LT((found - wanted).norm(), 1e-14) << found.transpose() << " instead of " << wanted.transpose();
+void expect_near(const DrawnPoint& found, const DrawnPoint& expected) {
+  EXPECT_LT((found - expected).norm(), 1e-14) << found.transpose() << " instead of " << expected.transpose();
 }
 
 // Bars of 4 m and 2 m are in the plane (y, z). The picture includes the free end of the second bar.

@@ -113,10 +113,10 @@ void MechanismItem::require_one_of(std::string_view a, std::string_view b) const
 
 const TomlValue& MechanismItem::required(std::string_view key) const {
   if (const auto* value = table_.find(key)) return *value;
-  const std::vector<std::string> wanted = {std::string(key)};
+  const std::vector<std::string> requested = {std::string(key)};
   for (const auto& entry : table_.entries)  // the key may be misspelt
-    if (nearest_name(entry.key, wanted))
-      throw entry.place.refusal(unknown_word("key", entry.key, wanted, {}).after(label_));
+    if (nearest_name(entry.key, requested))
+      throw entry.place.refusal(unknown_word("key", entry.key, requested, {}).after(label_));
   throw table_.refusal(missing_key(key).after(label_));
 }
 
@@ -143,8 +143,8 @@ std::size_t MechanismItem::choice(std::string_view key, std::span<const std::str
                                   std::optional<std::size_t> fallback) const {
   if (!has(key) && fallback) return *fallback;
   const auto given = text(key);
-  const auto at = std::ranges::find(choices, given);
-  if (at != choices.end()) return static_cast<std::size_t>(at - choices.begin());
+  const auto found = std::ranges::find(choices, given);
+  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
   const std::vector<std::string> known(choices.begin(), choices.end());
   throw refusal(key, unknown_word(key, given, known, words_of_others));
 }

@@ -246,8 +246,8 @@ std::string frictions_of(const mbs::Mechanism& mechanism) {
   return out;
 }
 
-std::optional<UsageError> refusal_of_joint_coordinates(const MechanismProblem& of, const Problem& problem) {
-  const auto mechanism = of.mechanism(Parameters(problem.parameters, {}));
+std::optional<UsageError> refusal_of_joint_coordinates(const MechanismProblem& definition, const Problem& problem) {
+  const auto mechanism = definition.mechanism(Parameters(problem.parameters, {}));
   auto obstacle = mbs::obstacle_to_joint_coordinates(mechanism);
   if (!obstacle && is_driven(mechanism)) obstacle = {"mechanism", "its joints leave no degree of freedom"};
   if (!obstacle) return {};
@@ -255,7 +255,7 @@ std::optional<UsageError> refusal_of_joint_coordinates(const MechanismProblem& o
   for (const auto& formulation : problem.formulations) known += (known.empty() ? "" : ", ") + formulation.name;
   const auto message =
       "no formulation 'ode' in the coordinates of joints: " + obstacle->why + "; this mechanism has " + known;
-  return of.located({Mistake::unknown_name, obstacle->item, message});
+  return definition.located({Mistake::unknown_name, obstacle->item, message});
 }
 
 MechanismFacts facts_of(const MechanismProblem& problem) {
@@ -267,7 +267,8 @@ MechanismFacts facts_of(const MechanismProblem& problem) {
       .natural_length =
           [of](const Parameters& p) { return mbs::NaturalScales(mbs::assemble<double>(of->mechanism(p))).length(); },
       .why_refined = [of](const Parameters& p) { return of->refines ? why_not_in_quad(of->mechanism(p)) : ""; },
-      .refusal_of_joint_coordinates = [of](const Problem& asked) { return refusal_of_joint_coordinates(*of, asked); },
+      .refusal_of_joint_coordinates =
+          [of](const Problem& requested) { return refusal_of_joint_coordinates(*of, requested); },
       .elements = [of](const Parameters& p) { return std::optional(elements_by_kind(of->mechanism(p))); }};
 }
 

@@ -28,7 +28,7 @@ struct MechanismProblem {
 /// Returns the problem, with `retraction` and `solver` as additional last parameters. The coordinates are named
 /// "space": for each body the centre of mass and the unit quaternion, with the velocity and the angular velocity in the
 /// body.
-Problem mechanism_problem(const MechanismProblem& of);
+Problem mechanism_problem(const MechanismProblem& definition);
 
 /// Returns the problem of a mechanism file.
 Problem mechanism_problem(const MechanismText& text);

@@ -132,13 +132,13 @@ class Document {
       if (robot_) put_robot_into(out, all);
       mbs::remove_noise_of_inertia(out);
       for (const auto* table : root_.tables("torque")) add_joint_torque(MechanismItem("torque", *table, names), out);
-      auto told = out.bodies;
-      std::erase_if(told, [&](const mbs::Body& body) {
+      auto reported = out.bodies;
+      std::erase_if(reported, [&](const mbs::Body& body) {
         return body.is_rotor || (robot_ && body.mass.in<double>() == 0);  // massless links between joints of a robot
       });
-      add_beams(names, parameters, out, told, nodes);
+      add_beams(names, parameters, out, reported, nodes);
       add_parts(names, out, nodes);
-      if (out.outputs.empty()) out.outputs = positions_of(told);
+      if (out.outputs.empty()) out.outputs = positions_of(reported);
       add_armatures(names, out);
       mbs::attach_to_nodes(nodes, out);
       mbs::require_sound(out);

@@ -15,16 +15,16 @@ using Words = std::vector<std::string>;
 
 int body_of(const XmlItem& item, const char* key, const Robot& robot) {
   if (!item.has(key)) return 0;
-  const auto at = std::ranges::find(robot.links, item.text(key), &RobotLink::name);
-  if (at != robot.links.end()) return static_cast<int>(at - robot.links.begin());
+  const auto found = std::ranges::find(robot.links, item.text(key), &RobotLink::name);
+  if (found != robot.links.end()) return static_cast<int>(found - robot.links.begin());
   Words known;
   for (const auto& link : robot.links) known.push_back(link.name);
   throw item.refusal(unknown_name("body", item.text(key), known).of(key));
 }
 
 const MjcfSite& site_of(const XmlItem& item, const char* key, const MjcfSites& sites) {
-  const auto at = sites.find(item.text(key));
-  if (at != sites.end()) return at->second;
+  const auto found = sites.find(item.text(key));
+  if (found != sites.end()) return found->second;
   Words known;
   for (const auto& [name, site] : sites) known.push_back(name);
   throw item.refusal(unknown_name("site", item.text(key), known).of(key));
@@ -57,8 +57,8 @@ void tie_bodies(const XmlItem& item, const Robot& robot, RobotLoop& out) {
 }
 
 RobotJoint& joint_of(const XmlItem& item, const char* key, Robot& robot) {
-  const auto at = std::ranges::find(robot.joints, item.text(key), &RobotJoint::name);
-  if (at != robot.joints.end() && has_coordinate(at->kind)) return *at;
+  const auto found = std::ranges::find(robot.joints, item.text(key), &RobotJoint::name);
+  if (found != robot.joints.end() && has_coordinate(found->kind)) return *found;
   Words known;
   for (const auto& joint : robot.joints)
     if (has_coordinate(joint.kind)) known.push_back(joint.name);

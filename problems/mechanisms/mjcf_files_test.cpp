@@ -22,9 +22,9 @@ using OtherFiles = std::map<std::string, std::string>;
 
 FileText reader_of(const OtherFiles& files) {
   return [files](const std::string& path) {
-    const auto at = files.find(path);
-    if (at == files.end()) throw UsageError(path + ": cannot be read", Mistake::unreadable);
-    return at->second;
+    const auto found = files.find(path);
+    if (found == files.end()) throw UsageError(path + ": cannot be read", Mistake::unreadable);
+    return found->second;
   };
 }
 mbs::Mechanism mechanism_of_files(const std::string& toml, const OtherFiles& files) {
@@ -238,8 +238,8 @@ const MjcfMistake refused_by_mujoco[] = {
 TEST(MjcfFiles, DocumentsThatMujocoRefusesAreRefused) {
   for (const auto& each : refused_by_mujoco) {
     std::string inside = each.inside;
-    for (auto at = inside.find("G<"); at != std::string::npos; at = inside.find("G<"))
-      inside.replace(at, 1, "<geom size=\"0.1\" pos=\"1 0 0\"/>");
+    for (auto found = inside.find("G<"); found != std::string::npos; found = inside.find("G<"))
+      inside.replace(found, 1, "<geom size=\"0.1\" pos=\"1 0 0\"/>");
     EXPECT_EQ(refused_document(document(inside, each.more)), each.refusal) << inside << each.more;
   }
 }

@@ -45,12 +45,12 @@ bool is_fitted(const XmlItem& item, GeomKind kind) { return Geom::is_solid(kind)
 
 GeomKind geom_kind(const XmlItem& item) {
   if (!item.has("type")) return item.has("mesh") ? GeomKind::mesh : GeomKind::sphere;
-  const auto at = std::ranges::find(geom_names, item.text("type"));
-  if (at == geom_names.end())
+  const auto found = std::ranges::find(geom_names, item.text("type"));
+  if (found == geom_names.end())
     throw item.refusal(
         unknown_name("type", item.text("type"), std::vector<std::string>(geom_names.begin(), geom_names.end()))
             .of("type"));
-  return static_cast<GeomKind>(at - geom_names.begin());
+  return static_cast<GeomKind>(found - geom_names.begin());
 }
 
 struct Ends {

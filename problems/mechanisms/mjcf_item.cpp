@@ -21,7 +21,7 @@ Vector vector_of(const std::vector<ExactNumber>& x, std::size_t first) {
   return {x[first].in<Number>(), x[first + 1].in<Number>(), x[first + 2].in<Number>()};
 }
 
-std::vector<ExactNumber> so_many(const XmlItem& item, const char* key, std::size_t count) {
+std::vector<ExactNumber> require_numbers(const XmlItem& item, const char* key, std::size_t count) {
   auto out = item.numbers(key);
   if (out.size() != count)
     throw item.refusal(wrong_kind("{}=\"{}\": {} numbers are needed", key, item.text(key), count).of(key));
@@ -29,14 +29,14 @@ std::vector<ExactNumber> so_many(const XmlItem& item, const char* key, std::size
 }
 
 std::vector<mbs::Turn> turns_of_quat(const XmlItem& item) {
-  const auto e = so_many(item, "quat", 4);
+  const auto e = require_numbers(item, "quat", 4);
   if (std::ranges::all_of(e, is_zero))
     throw item.refusal(out_of_range("quat=\"{}\" has no direction", item.text("quat")).of("quat"));
   return turns_of_quaternion({e[0], e[1], e[2], e[3]});
 }
 
 std::vector<mbs::Turn> turns_of_euler(const XmlItem& item, const MjcfCompiler& compiler) {
-  const auto angles = so_many(item, "euler", 3);
+  const auto angles = require_numbers(item, "euler", 3);
   std::vector<mbs::Turn> out;
   for (std::size_t i = 0; i < 3; ++i) {
     const char letter = compiler.euler[i];
@@ -79,7 +79,7 @@ std::vector<mbs::Turn> turns_of_axes(const Vector& x, const Vector& z) {
 }
 
 std::vector<mbs::Turn> turns_of_two_axes(const XmlItem& item) {
-  const auto x = so_many(item, "xyaxes", 6);
+  const auto x = require_numbers(item, "xyaxes", 6);
   const Vector first = vector_of(x, 0), normal = first.cross(vector_of(x, 3));
   if (mbs::length<Number>(normal) == 0)
     throw item.refusal(
@@ -140,7 +140,7 @@ void MjcfCompiler::take(const XmlItem& item) {
   if (item.has("inertiafromgeom"))
     inertia = static_cast<Inertia>(mjcf_choice(item, "inertiafromgeom", {"false", "true", "auto"}));
   if (item.has("inertiagrouprange")) {
-    const auto ends = so_many(item, "inertiagrouprange", 2);
+    const auto ends = require_numbers(item, "inertiagrouprange", 2);
     groups = {static_cast<int>(ends[0].in<double>()), static_cast<int>(ends[1].in<double>())};
   }
   if (!item.has("eulerseq")) return;
@@ -160,10 +160,10 @@ void MjcfFlags::take(const XmlItem& flag) {
       off_.insert(a.name);
 }
 
-bool MjcfFlags::on(const std::string& what) const {
-  const bool is_passive = what == "spring" || what == "damper";
-  const bool is_constraint = what == "equality" || what == "frictionloss" || what == "limit" || what == "contact";
-  return !off_.contains(what) && !(is_constraint && off_.contains("constraint")) &&
+bool MjcfFlags::on(const std::string& label) const {
+  const bool is_passive = label == "spring" || label == "damper";
+  const bool is_constraint = label == "equality" || label == "frictionloss" || label == "limit" || label == "contact";
+  return !off_.contains(label) && !(is_constraint && off_.contains("constraint")) &&
          !(is_passive && off_.contains("passive"));
 }
 
@@ -223,7 +223,7 @@ RobotPose mjcf_pose(const XmlItem& item, const MjcfCompiler& compiler) {
   RobotPose out;
   if (item.has("pos")) out.xyz = item.triple("pos");
   if (item.has("axisangle")) {
-    const auto x = so_many(item, "axisangle", 4);
+    const auto x = require_numbers(item, "axisangle", 4);
     if (mbs::vanishes({x[0], x[1], x[2]}))
       throw item.refusal(out_of_range("axisangle: the axis has no direction").of("axisangle"));
     out.turns = {{{x[0], x[1], x[2]}, mjcf_angle(x[3], compiler)}};

@@ -52,7 +52,7 @@ class MjcfFlags {
  public:
   void take(const XmlItem& flag);
   /// Returns whether a feature is enabled. "constraint" disables all constraints, "passive" springs and dampers.
-  bool on(const std::string& what) const;
+  bool on(const std::string& label) const;
 
  private:
   std::set<std::string> off_;

@@ -76,7 +76,7 @@ class MjcfReader {
     switch_off("contact", "contact");
     switch_off("actuation", "actuator");
     switch_off("gravity", "gravcomp");
-    out.put_together();
+    out.merge();
   }
 
   // --- bodies
@@ -325,13 +325,13 @@ class MjcfReader {
 }  // namespace
 
 bool is_mjcf(std::string_view text) {
-  for (auto at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
-    if (text.substr(at, 4) == "<!--") {
-      at = text.find("-->", at);
-      if (at == std::string_view::npos) return false;
+  for (auto found = text.find('<'); found != std::string_view::npos; found = text.find('<', found + 1)) {
+    if (text.substr(found, 4) == "<!--") {
+      found = text.find("-->", found);
+      if (found == std::string_view::npos) return false;
       continue;
     }
-    if (text.substr(at, 2) != "<?") return text.substr(at, 7) == "<mujoco";
+    if (text.substr(found, 2) != "<?") return text.substr(found, 7) == "<mujoco";
   }
   return false;
 }

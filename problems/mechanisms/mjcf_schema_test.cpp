@@ -104,8 +104,9 @@ TEST(MjcfSchema, AccelerationsAreThoseOfMujoco) {
 std::string with_default(const MjcfSample& sample) {
   const auto name = sample.element.substr(sample.element.find('/') + 1);
   const auto given = " " + sample.attribute + "=\"", beginning = "<" + name;
-  for (auto at = sample.with.find(beginning); at != std::string::npos; at = sample.with.find(beginning, at + 1)) {
-    const auto end = sample.with.find('>', at), in = sample.with.find(given, at);
+  for (auto found = sample.with.find(beginning); found != std::string::npos;
+       found = sample.with.find(beginning, found + 1)) {
+    const auto end = sample.with.find('>', found), in = sample.with.find(given, found);
     if (in == std::string::npos || in > end) continue;
     const auto stop = sample.with.find('"', in + given.size()) + 1;
     auto out = sample.with;

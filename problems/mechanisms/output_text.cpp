@@ -117,8 +117,8 @@ std::string as_item_name(const std::string& name, std::set<std::string>& others)
   if (!is_item_name(out.substr(0, 1))) out = "link_" + out;
   constexpr std::size_t longest = 60;
   out.resize(std::min(out.size(), longest));
-  const auto wanted = out;
-  for (int n = 2; !others.insert(out).second; ++n) out = fmt::format("{}_{}", wanted, n);
+  const auto requested = out;
+  for (int n = 2; !others.insert(out).second; ++n) out = fmt::format("{}_{}", requested, n);
   return out;
 }
 

@@ -157,9 +157,9 @@ void RobotBodies::put_free_forces_into(const RobotJoint& joint, mbs::Mechanism& 
 // The default outputs are the positions of the centre of mass c without armature. It follows from the centre c' of the
 // body with armature: m c = (m + A) c', relative to the link's origin.
 void RobotBodies::compensate_weights(mbs::Mechanism& m) const {
-  auto told = m.bodies;
-  std::erase_if(told, [](const mbs::Body& body) { return body.mass.in<double>() == 0; });
-  auto outputs = positions_of(told);
+  auto reported = m.bodies;
+  std::erase_if(reported, [](const mbs::Body& body) { return body.mass.in<double>() == 0; });
+  auto outputs = positions_of(reported);
   bool is_any = false;
   for (const auto& joint : robot_.joints) {
     if (joint.kind != RobotJointKind::floating || !has_isotropic_armature(joint)) continue;
@@ -184,9 +184,9 @@ void RobotBodies::compensate_weights(mbs::Mechanism& m) const {
 // --- other items of the mechanism
 
 std::optional<RobotBodies::InBody> RobotBodies::find(const std::string& name) const {
-  const auto at = std::ranges::find(robot_.links, name, &RobotLink::name);
-  if (at == robot_.links.end()) return {};
-  const auto index = static_cast<int>(at - robot_.links.begin());
+  const auto found = std::ranges::find(robot_.links, name, &RobotLink::name);
+  if (found == robot_.links.end()) return {};
+  const auto index = static_cast<int>(found - robot_.links.begin());
   const auto& state = states_[static_cast<std::size_t>(index)];
   InBody out{index, body_name(state.body), state.in_body};
   if (state.body != no_group) out.frame.origin -= groups_[static_cast<std::size_t>(state.body)].centre;
@@ -194,14 +194,14 @@ std::optional<RobotBodies::InBody> RobotBodies::find(const std::string& name) co
 }
 
 void RobotBodies::translate(std::string& body, mbs::Place& place) const {
-  const auto at = find(body);
-  if (!at) return;
-  body = at->body;
+  const auto found = find(body);
+  if (!found) return;
+  body = found->body;
   if (place.frame == mbs::Frame::space) return;
   const auto turned = [&](std::optional<mbs::Triple>& x) {
-    if (x) x = written(Vector(at->frame.axes * mbs::in_long(*x)));
+    if (x) x = written(Vector(found->frame.axes * mbs::in_long(*x)));
   };
-  if (place.point) place.point = written(Vector(at->frame.origin + at->frame.axes * mbs::in_long(*place.point)));
+  if (place.point) place.point = written(Vector(found->frame.origin + found->frame.axes * mbs::in_long(*place.point)));
   turned(place.axis);
   turned(place.reference);
 }
@@ -214,25 +214,25 @@ void RobotBodies::require_point(const std::string& item, const InBody& at, const
 }
 
 void RobotBodies::translate(mbs::Load& load) const {
-  const auto at = find(load.body);
-  if (!at) return;
-  if (!load.torque) require_point(mbs::item("force", load.name), *at, load.point);
-  if (load.frame == mbs::Frame::body) load.vector = written(Vector(at->frame.axes * mbs::in_long(load.vector)));
+  const auto found = find(load.body);
+  if (!found) return;
+  if (!load.torque) require_point(mbs::item("force", load.name), *found, load.point);
+  if (load.frame == mbs::Frame::body) load.vector = written(Vector(found->frame.axes * mbs::in_long(load.vector)));
   translate(load.body, load.point);
 }
 
 void RobotBodies::translate(mbs::OutputOf& output) const {
-  const auto at = find(output.of);
-  if (!at) return;
+  const auto found = find(output.of);
+  if (!found) return;
   using Kind = mbs::OutputKind;
   const auto item = mbs::item("output", output.name);
   if (!is_of_body(output.kind)) return;
-  if (is_of_point(output.kind)) require_point(item, *at, output.place);
+  if (is_of_point(output.kind)) require_point(item, *found, output.place);
   const bool of_frame =
       (output.kind == Kind::angular_velocity && output.place.frame == mbs::Frame::body) || output.kind == Kind::angle;
-  if (of_frame && link(at->link).name != at->body)
+  if (of_frame && link(found->link).name != found->body)
     throw mbs::MechanismMistake(Mistake::not_allowed, item,
-                                "link '" + link(at->link).name + "' is fixed to '" + at->body +
+                                "link '" + link(found->link).name + "' is fixed to '" + found->body +
                                     "': angular velocities and angles exist in its frame only, so name this body");
   translate(output.of, output.place);
 }

@@ -51,7 +51,7 @@ std::string_view embedded(std::string_view path) {
 
 }  // namespace
 
-bool SchemaAttribute::says_nothing(const std::string& value) const {
+bool SchemaAttribute::is_default(const std::string& value) const {
   const auto is_zero = [](const std::string& x) { return x.find_first_not_of("0. \t\n") == std::string::npos; };
   return std::ranges::any_of(nothing,
                              [&](const auto& word) { return value == word || (word == "0" && is_zero(value)); });
@@ -65,7 +65,7 @@ std::string UnusedContents::text() const {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-void UnusedContents::put_together() {
+void UnusedContents::merge() {
   std::erase_if(idle, [&](const auto& words) { return acting.contains(words); });
 }
 
@@ -94,8 +94,8 @@ const RobotSchema& RobotSchema::urdf() {
 RobotSchema::Found RobotSchema::find(std::string_view element, std::string_view attribute) const {
   for (const auto& row : rows_) {
     if (row.element != element) continue;
-    const auto at = std::ranges::find(row.attributes, attribute, &SchemaAttribute::name);
-    if (at != row.attributes.end()) return {&row, &*at};
+    const auto found = std::ranges::find(row.attributes, attribute, &SchemaAttribute::name);
+    if (found != row.attributes.end()) return {&row, &*found};
   }
   return {};
 }
@@ -155,7 +155,7 @@ struct RobotSchema::Walk {
     const auto [row, known] = schema.find(key, attribute.name);
     const auto label = fmt::format("<{}>", printable_excerpt(element.name));
     if (!row) return refuse_attribute(element, key, attribute.name, label);
-    if (known->says_nothing(attribute.value)) return;
+    if (known->is_default(attribute.value)) return;
     if (row->treatment == Treatment::refused)
       throw element.place.refusal(fmt::format("{}: {}=\"{}\" is not supported: {}", label, attribute.name,
                                               printable_excerpt(attribute.value), row->words));
@@ -191,7 +191,7 @@ void RobotSchema::check(const XmlElement& root, MistakesOfFile& mistakes, Unused
   Walk walk{*this, mistakes, out};
   walk.collect(root);
   walk.take(root, root.name);
-  out.put_together();
+  out.merge();
 }
 
 }  // namespace plumb

@@ -20,7 +20,7 @@ struct SchemaAttribute {
   std::string name;                  // name of the attribute; ".": the element itself
   std::vector<std::string> nothing;  // values that mean the same as an absent attribute
 
-  bool says_nothing(const std::string& value) const;
+  bool is_default(const std::string& value) const;
 };
 
 struct SchemaRow {

@@ -47,7 +47,7 @@ JointStart joint_start(const MechanismItem& initial, const std::string& name) {
   return {item.number_or("position", "0"), item.number_or("velocity", "0")};
 }
 
-std::vector<std::string> names_that_move(const Robot& robot, bool floats) {
+std::vector<std::string> moving_names(const Robot& robot, bool floats) {
   std::vector<std::string> out;
   if (floats) out.push_back(robot.links[static_cast<std::size_t>(robot.root)].name);
   for (const auto& joint : robot.joints)
@@ -90,7 +90,7 @@ std::set<std::string> fixed_joints(const MechanismItem& urdf, const Robot& robot
 }
 
 void add_initial(const MechanismItem& initial, const Robot& robot, RobotStart& start) {
-  const auto known = names_that_move(robot, start.floats);
+  const auto known = moving_names(robot, start.floats);
   for (const auto& name : initial.keys()) {
     if (std::ranges::find(known, name) == known.end())
       throw initial.refusal(name, unknown_name("joint that moves", name, known));

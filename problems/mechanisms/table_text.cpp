@@ -32,9 +32,9 @@ std::array<std::size_t, 2> columns_of(const TomlValue& table, const CsvRow& firs
   std::array<std::size_t, 2> out{};
   for (std::size_t k = 0; k < 2; ++k) {
     const auto& name = names->items[k];
-    const auto at = std::ranges::find(known, name.text);
-    if (at == known.end()) throw name.refusal(unknown_name("column", name.text, known));
-    out[k] = static_cast<std::size_t>(at - known.begin());
+    const auto found = std::ranges::find(known, name.text);
+    if (found == known.end()) throw name.refusal(unknown_name("column", name.text, known));
+    out[k] = static_cast<std::size_t>(found - known.begin());
   }
   return out;
 }

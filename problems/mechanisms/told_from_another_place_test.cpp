@@ -72,8 +72,8 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
         // A first evaluation yields the shift A c; position = centre of mass − A c then keeps the centre of mass fixed.
         auto elsewhere = from_elsewhere(centre);
         const auto off = outputs_of(beginning + elsewhere);
-        const auto shift = [&](int i, double wanted) {
-          return std::to_string(wanted - (off[i] - wanted)).substr(0, 20);
+        const auto shift = [&](int i, double expected) {
+          return std::to_string(expected - (off[i] - expected)).substr(0, 20);
         };
         elsewhere =
             testing::replaced(elsewhere, "position = [0.1, 0.2, 0.3]",

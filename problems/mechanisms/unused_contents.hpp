@@ -15,7 +15,7 @@ struct UnusedContents {
   /// contents are left out.
   std::string text() const;
   /// Removes from `idle` all descriptions that are also in `acting`.
-  void put_together();
+  void merge();
 };
 
 }  // namespace plumb

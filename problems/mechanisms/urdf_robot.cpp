@@ -69,8 +69,8 @@ class UrdfReader {
   bool ignores(std::string_view word) const { return ignored_.contains(word); }
 
   template <class List>
-  std::string name_of(const XmlElement& element, std::string_view what, const List& before) const {
-    const Item unnamed{element, fmt::format("<{}>", what)};
+  std::string name_of(const XmlElement& element, std::string_view label, const List& before) const {
+    const Item unnamed{element, fmt::format("<{}>", label)};
     const auto& name = unnamed.text("name");
     if (name.empty() || !is_printable(name))
       throw unnamed.refusal(malformed("'{}': a name has letters, and no control characters", printable_excerpt(name)));
@@ -78,7 +78,7 @@ class UrdfReader {
         std::ranges::find(before, name, [](const auto& entry) -> const std::string& { return entry.name; });
     if (same != before.end())
       throw element.place.refusal(
-          contradiction("{}: another one has the same name, at line {}", mbs::item(what, name), same->place.line));
+          contradiction("{}: another one has the same name, at line {}", mbs::item(label, name), same->place.line));
     return name;
   }
 
@@ -129,9 +129,9 @@ class UrdfReader {
   }
 
   // Adds the shapes for pictures.
-  void add_shapes(const Item& link, std::string_view what, std::vector<RobotShape>& to) {
-    for (const auto* element : link.element.all(what)) {
-      const Item item{*element, fmt::format("{}: <{}>", link.label, what)};
+  void add_shapes(const Item& link, std::string_view label, std::vector<RobotShape>& to) {
+    for (const auto* element : link.element.all(label)) {
+      const Item item{*element, fmt::format("{}: <{}>", link.label, label)};
       mistakes_.note([&] {
         const auto origin = pose_of(item);
         const auto geometry = item.child("geometry");
@@ -157,8 +157,8 @@ class UrdfReader {
   int link_of(const Item& joint, std::string_view key) {
     const auto end = joint.needed(key);
     const auto& name = end.text("link");
-    const auto at = std::ranges::find(out_.links, name, &RobotLink::name);
-    if (at != out_.links.end()) return static_cast<int>(at - out_.links.begin());
+    const auto found = std::ranges::find(out_.links, name, &RobotLink::name);
+    if (found != out_.links.end()) return static_cast<int>(found - out_.links.begin());
     Names known;
     for (const auto& link : out_.links) known.push_back(link.name);
     throw end.refusal(unknown_name("link", name, known).of("link"));
@@ -166,8 +166,8 @@ class UrdfReader {
 
   RobotJointKind kind_of(const Item& joint) const {
     const auto& type = joint.text("type");
-    const auto at = std::ranges::find(urdf_joint_kinds, type);
-    if (at != urdf_joint_kinds.end()) return static_cast<RobotJointKind>(at - urdf_joint_kinds.begin());
+    const auto found = std::ranges::find(urdf_joint_kinds, type);
+    if (found != urdf_joint_kinds.end()) return static_cast<RobotJointKind>(found - urdf_joint_kinds.begin());
     if (type == "planar")
       throw joint.refusal("planar joints are not supported; a mechanism file may tie a floating link by one");
     throw joint.refusal(unknown_name("type", type, Names(urdf_joint_kinds.begin(), urdf_joint_kinds.end())).of("type"));

@@ -39,9 +39,9 @@ const std::string arm = R"(<?xml version="1.0"?>
 )";
 
 std::string with_part(std::string text, std::string_view part, std::string_view into) {
-  const auto at = text.find(part);
-  EXPECT_NE(at, std::string::npos) << part;
-  return text.replace(at, part.size(), into);
+  const auto found = text.find(part);
+  EXPECT_NE(found, std::string::npos) << part;
+  return text.replace(found, part.size(), into);
 }
 
 /// Reads a robot file, or, if `toml` is not empty, a mechanism file that refers to it.
@@ -149,7 +149,7 @@ TEST(UrdfRobot, CirclesOfLinksAreNamed) {
 
 // The other tests check code and location of a mistake; this test also checks the messages.
 TEST(UrdfRobot, AllMistakesAreToldAtOnce) {
-  const auto told = [](const std::string& robot) -> std::string {
+  const auto reported = [](const std::string& robot) -> std::string {
     try {
       read_urdf(robot, "");
     } catch (const UsageError& e) {
@@ -159,13 +159,13 @@ TEST(UrdfRobot, AllMistakesAreToldAtOnce) {
   };
   auto text = with_part(arm, "xyz=\"0 0 1\"", "xyz=\"0 0 0\"");
   text = with_part(with_part(text, "value=\"+2\"", "value=\"-2\""), "<transmission name=\"t\"/>", "<jiont/>");
-  EXPECT_EQ(told(text),
+  EXPECT_EQ(reported(text),
             "one.urdf:19: <robot>: unknown element 'jiont'; did you mean 'joint'? known: link, joint\n"
             "one.urdf:8: link 'arm': <inertial>: <mass>: the mass is -2 kg; it may not be negative\n"
             "one.urdf:16: joint 'elbow': <axis>: the axis has no direction: all its components are 0");
   std::string many = "<robot name=\"x\">";
   for (int i = 0; i < 30; ++i) many += "<link name=\"a\"/>\n";
-  EXPECT_THAT(told(many + "</robot>"), EndsWith("\nand 9 more"));
+  EXPECT_THAT(reported(many + "</robot>"), EndsWith("\nand 9 more"));
 }
 
 TEST(UrdfRobot, NamesAreAnyTextAndUnknownAttributesAreTold) {
@@ -214,9 +214,9 @@ TEST(UrdfRobot, WhereNothingMovesAFloatingBaseIsProposed) {
 }
 
 TEST(UrdfRobot, LinksThatMoveNeedAMass) {
-  const auto at = arm.find("<inertial>"), end = arm.find("</inertial>");
+  const auto found = arm.find("<inertial>"), end = arm.find("</inertial>");
   auto text = arm;
-  text.erase(at, end + std::string("</inertial>").size() - at);
+  text.erase(found, end + std::string("</inertial>").size() - found);
   EXPECT_EQ(refused_urdf(text), "missing one.urdf:5");
   const auto flat = with_part(with_part(arm, "iyy=\"1\"", "iyy=\"0\""), "izz=\"1\"", "izz=\"0\"");
   EXPECT_EQ(refused_urdf(with_part(flat, "ixx=\"1\"", "ixx=\"0\"")), "accepted") << "a point that a joint holds";

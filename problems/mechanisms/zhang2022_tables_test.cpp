@@ -99,7 +99,7 @@ TEST(TablesOfZhang2022, DataAsComputedAreThoseOfTheAuthorsScripts) {
   EXPECT_NEAR(tube.inertia[0].in<double>(), 0.0263346, 1e-7);
   EXPECT_NEAR(tube.inertia[1].in<double>(), 0.0131673, 1e-7);
   const auto usual = shipped("buckling"), computed = shipped("buckling", {{"data", "as-computed"}});
-  const auto moment = [](const mbs::Mechanism& of) { return of.bodies.front().inertia[2].in<double>(); };
+  const auto moment = [](const mbs::Mechanism& mechanism) { return mechanism.bodies.front().inertia[2].in<double>(); };
   EXPECT_DOUBLE_EQ(moment(usual) - moment(computed), 2.68 * 0.05 * 0.05 * 0.05 / 12 / 2);
 }
 

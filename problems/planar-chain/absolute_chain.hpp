@@ -124,9 +124,9 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
     return Factors<Entry>(data, is_stabilised(level));
   }
   template <class Entry>
-  bool factor(Factors<Entry>& f, const PointOf<AbsoluteChain>& at, const Blend<Entry>& b) const {
-    take_angles(at.x.q, at.q_rows, f.links);
-    take_rates(at.x, b.stiffness != Entry(0) || b.mu_force != Entry(0), b.by_q != Entry(0), f.links);
+  bool factor(Factors<Entry>& f, const PointOf<AbsoluteChain>& point, const Blend<Entry>& b) const {
+    take_angles(point.x.q, point.q_rows, f.links);
+    take_rates(point.x, b.stiffness != Entry(0) || b.mu_force != Entry(0), b.by_q != Entry(0), f.links);
     if (b.stabilised) return f.factor_stabilised(b);
     return f.factor({b.mass, b.identity, b.jacobian + b.position}, b);
   }

@@ -66,8 +66,8 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
     return Factors<Entry>(data, false);
   }
   template <class Entry>
-  bool factor(Factors<Entry>& f, const PointOf<AngleChain>& at, const Blend<Entry>& b) const {
-    accelerate(at.x.q, at.x.v);
+  bool factor(Factors<Entry>& f, const PointOf<AngleChain>& point, const Blend<Entry>& b) const {
+    accelerate(point.x.q, point.x.v);
     take_links(f.links);
     const Entry mu = b.mass + b.identity;
     const Blend<Entry> turning = {.mass = mu,

@@ -157,7 +157,7 @@ TEST(PlanarChain, LosesEnergyToItsFriction) {
     const quad rate =
         (45 * (energy(e) - energy(-e)) - 9 * (energy(2 * e) - energy(-2 * e)) + (energy(3 * e) - energy(-3 * e))) /
         (60 * e);
-    ASSERT_TRUE(at.system.knows_power());
+    ASSERT_TRUE(at.system.has_power());
     powers.push_back(at.system.power(0, at.x.q, at.x.v, at.x.lambda));
     EXPECT_LT(powers.back(), -0.1) << formulation;
     EXPECT_LT(abs(powers.back() - rate), 1e-20) << formulation;

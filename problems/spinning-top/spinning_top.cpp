@@ -168,7 +168,8 @@ Problem heavy_top_problem() {
                                                              {"precession", "-4.61538"},
                                                              {"spin", "150"}};
   for (auto& parameter : top.parameters)
-    if (const auto at = data.find(parameter.name); at != data.end()) parameter.default_value = std::string(at->second);
+    if (const auto found = data.find(parameter.name); found != data.end())
+      parameter.default_value = std::string(found->second);
   top.general_data = {{"precession", "3"}, {"nutation", "1"}, {"spin", "4"}, {"tilt", "1"}};
   // No formulation in Euler angles: the axis passes the vertical at about 1e-6 rad, where they are nearly singular.
   top.formulations = formulations_in_space();

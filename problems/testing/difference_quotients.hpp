@@ -78,9 +78,9 @@ BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& 
 
 /// Returns the matrix N of a LinearisationPoint (contract/system.hpp), for a system in quad.
 template <class S>
-Mat<quad> moves_of(S& s, const PointOf<S>& at) {
+Mat<quad> moves_of(S& s, const PointOf<S>& point) {
   using Numbers = Vec<quad>;
-  const auto n = at.x.v.size();
+  const auto n = point.x.v.size();
   const auto rate_by = [&](const Numbers& centre, const Numbers& theta, const Numbers& v, bool by_theta) {
     return difference_quotients(n, n, [&, by_theta](const Numbers& e) {
       Numbers out(n);
@@ -89,13 +89,13 @@ Mat<quad> moves_of(S& s, const PointOf<S>& at) {
     });
   };
   const Numbers still = zeros<Numbers>(n);
-  const Mat<quad> here = rate_by(at.x.q, still, at.x.v, false);  // derivatives of δ' by v
-  if (!at.theta) return here;
-  const Mat<quad> by_v = rate_by(*at.centre, *at.theta, at.x.v, false);
+  const Mat<quad> here = rate_by(point.x.q, still, point.x.v, false);  // derivatives of δ' by v
+  if (!point.theta) return here;
+  const Mat<quad> by_v = rate_by(*point.centre, *point.theta, point.x.v, false);
   const Mat<quad> tangent = here * by_v.inverse();
-  if (!at.velocity) return tangent;
-  const Mat<quad> by_theta = rate_by(*at.centre, *at.theta, *at.velocity, true);
-  return tangent * (identity<Mat<quad>>(n) - at.weight * by_theta).inverse() * by_v;
+  if (!point.velocity) return tangent;
+  const Mat<quad> by_theta = rate_by(*point.centre, *point.theta, *point.velocity, true);
+  return tangent * (identity<Mat<quad>>(n) - point.weight * by_theta).inverse() * by_v;
 }
 
 }  // namespace plumb::testing

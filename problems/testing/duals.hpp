@@ -15,7 +15,7 @@ namespace plumb::testing {
 /// call: a stored model would reuse sines cached for an equal angle with other derivatives. The wrapper hides all
 /// hand-written derivatives: it offers only M, f and Φ, or the acceleration.
 template <class Make>
-using MadeBy = decltype(std::declval<Make>().template operator()<double>());
+using ResultOf = decltype(std::declval<Make>().template operator()<double>());
 
 template <class Model>
 struct SpaceLike {};
@@ -26,8 +26,8 @@ struct SpaceLike<Model> {
 };
 
 template <class Make>
-struct InAnyScalar : SpaceLike<MadeBy<Make>> {
-  using Model = MadeBy<Make>;
+struct InAnyScalar : SpaceLike<ResultOf<Make>> {
+  using Model = ResultOf<Make>;
   using Scalar = double;
   Make make;
 
@@ -60,18 +60,18 @@ struct InAnyScalar : SpaceLike<MadeBy<Make>> {
 template <class Make>
 struct UnconstrainedInAnyScalar : InAnyScalar<Make> {
   using InAnyScalar<Make>::InAnyScalar;
-  static constexpr int size = MadeBy<Make>::size;
+  static constexpr int size = ResultOf<Make>::size;
 };
 template <class Make>
 struct ConstrainedInAnyScalar : InAnyScalar<Make> {
   using InAnyScalar<Make>::InAnyScalar;
-  static constexpr int coordinates = MadeBy<Make>::coordinates, constraints = MadeBy<Make>::constraints;
+  static constexpr int coordinates = ResultOf<Make>::coordinates, constraints = ResultOf<Make>::constraints;
 };
 
 /// The blocks of a model in minimal coordinates, v' = a(t, q, v).
 template <class Make>
 BlocksOfAny<double> blocks_by_duals_minimal(Make make, const ArbitraryInstant<double>& at) {
-  constexpr int n = MadeBy<Make>::size;
+  constexpr int n = ResultOf<Make>::size;
   const Automatic model(UnconstrainedInAnyScalar<Make>{make});
   Mat<double, n> stiffness, damping;
   model.stiffness(at.t, at.x.q, at.x.v, stiffness);
@@ -86,7 +86,7 @@ BlocksOfAny<double> blocks_by_duals_minimal(Make make, const ArbitraryInstant<do
 /// The blocks of a model with constraints.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstant<double>& at) {
-  constexpr int n = MadeBy<Make>::coordinates, m = MadeBy<Make>::constraints;
+  constexpr int n = ResultOf<Make>::coordinates, m = ResultOf<Make>::constraints;
   const Automatic model(ConstrainedInAnyScalar<Make>{make});
   const typename decltype(model)::Q q = at.x.q;
   const Vec<double, n> v = at.x.v, a = at.x.a;
@@ -118,7 +118,7 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
 /// Returns the blocks, with or without constraints according to the model.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals(Make make, const ArbitraryInstant<double>& at) {
-  if constexpr (requires { MadeBy<Make>::constraints; })
+  if constexpr (requires { ResultOf<Make>::constraints; })
     return blocks_by_duals_constrained(make, at);
   else
     return blocks_by_duals_minimal(make, at);

@@ -54,8 +54,8 @@ struct WheelContact {
 
   /// Returns the derivatives ∂r/∂θ, ∂r/∂φ and ∂r/∂β at the angles of an axle, which may differ from the angles of the
   /// contact [m].
-  std::array<Vec<X, 3>, 3> levers(const AxleAngles<X>& at) const {
-    const auto& [sit, cot, sip, cop] = at;
+  std::array<Vec<X, 3>, 3> levers(const AxleAngles<X>& angles) const {
+    const auto& [sit, cot, sip, cop] = angles;
     const X back = sit * sip * cosine + cot * sine, out = cot * sip * cosine - sit * sine;
     const X down = xi * sip - radius * cop * cosine;
     return {Vec<X, 3>(-(xi * sit * cop + radius * back), X(0), -(xi * cot * cop + radius * out)),
@@ -241,9 +241,9 @@ class Wheelset {
   // data. To avoid cancellation, all quantities are computed as differences from a straight wheelset in the middle: E'
   // from −R', ξ from ±b.
   template <class X>
-  WheelContact<X> contact(const AxleAngles<X>& at, const Vec<X, 6>& q, int wheel) const {
+  WheelContact<X> contact(const AxleAngles<X>& angles, const Vec<X, 6>& q, int wheel) const {
     using std::cos, std::sqrt;
-    const auto& [sit, cot, sip, cop] = at;
+    const auto& [sit, cot, sip, cop] = angles;
     const T side = wheel == 0 ? T(-1) : T(1), conicity = -side * tangent, rho = data.rail_radius;  // derivative R'
     const X a = sit * sip, c = conicity * (sit * cop), square = a * a + cot * cot, root = sqrt(square - c * c);
     WheelContact<X> out;
@@ -278,11 +278,11 @@ class Wheelset {
   // and the speed of the axle. V and Ω R nearly cancel in the numerator, so their difference is computed from small
   // quantities.
   template <class X>
-  void creep(const AxleAngles<X>& at, const WheelContact<X>& touch, const Vec<X, 6>& v, const X& cosine, const X& sine,
-             typename WheelsetLoads<X>::Wheel& out) const {
+  void creep(const AxleAngles<X>& angles, const WheelContact<X>& touch, const Vec<X, 6>& v, const X& cosine,
+             const X& sine, typename WheelsetLoads<X>::Wheel& out) const {
     using std::sqrt;
-    const auto& [sit, cot, sip, cop] = at;
-    const auto levers = touch.levers(at);
+    const auto& [sit, cot, sip, cop] = angles;
+    const auto levers = touch.levers(angles);
     const X turned = below_one(sit, cot) + cot * below_one(touch.sine, touch.cosine);
     const X ahead = touch.radius * (turned + sit * sip * touch.sine) - touch.excess;  // sum R_0 + ∂r_z/∂β
     Vec<X, 3> slip;

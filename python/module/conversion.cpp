@@ -12,9 +12,9 @@ Array Array::real(py::handle values) {
   return Array(Base::ensure(numbers));
 }
 
-std::span<const double> numbers_of(const Array& array, int size, const char* what) {
+std::span<const double> numbers_of(const Array& array, int size, const char* label) {
   if (array.ndim() != 1 || array.size() != size)
-    throw ShapeError(fmt::format("{}: {} has the shape {}; ({},) is needed", what, what,
+    throw ShapeError(fmt::format("{}: {} has the shape {}; ({},) is needed", label, label,
                                  std::string(py::str(array.attr("shape"))), size));
   return {array.data(), static_cast<std::size_t>(size)};
 }
@@ -31,12 +31,12 @@ Array rows_of(const std::vector<double>& values, std::size_t rows, std::size_t c
   return out;
 }
 
-std::vector<std::vector<double>> rows_of(const Array& matrix, std::size_t rows, int columns, const char* what) {
+std::vector<std::vector<double>> rows_of(const Array& matrix, std::size_t rows, int columns, const char* label) {
   const bool is_column = matrix.ndim() == 1 && columns == 1;
   const auto has = [&](int axis) { return static_cast<std::size_t>(matrix.shape(axis)); };
   const bool is_matrix = matrix.ndim() == 2 && has(1) == static_cast<std::size_t>(columns);
   if (!(is_column || is_matrix) || has(0) != rows)
-    throw ShapeError(fmt::format("{}: {} has the shape {}; ({}, {}) is needed, a row a time", what, what,
+    throw ShapeError(fmt::format("{}: {} has the shape {}; ({}, {}) is needed, a row a time", label, label,
                                  std::string(py::str(matrix.attr("shape"))), rows, columns));
   std::vector<std::vector<double>> out;
   for (std::size_t i = 0; i < rows; ++i) {

@@ -35,7 +35,7 @@ using Matrix = py::array_t<double, py::array::f_style>;
 
 /// Returns the numbers of a vector; throws ShapeError (plumb.ShapeError) if it has another shape. `what` names the
 /// vector in the message.
-std::span<const double> numbers_of(const Array& array, int size, const char* what);
+std::span<const double> numbers_of(const Array& array, int size, const char* label);
 
 inline Array new_array(int size) { return Array(static_cast<py::ssize_t>(size)); }
 inline Matrix new_matrix(int rows, int columns) {
@@ -51,7 +51,7 @@ Array array_of(std::span<const double> values);
 /// Returns a matrix whose rows are stored one after the other in `values`.
 Array rows_of(const std::vector<double>& values, std::size_t rows, std::size_t columns);
 /// Returns the rows of a Python matrix, or of a vector if each row has one number; throws ShapeError.
-std::vector<std::vector<double>> rows_of(const Array& matrix, std::size_t rows, int columns, const char* what);
+std::vector<std::vector<double>> rows_of(const Array& matrix, std::size_t rows, int columns, const char* label);
 
 /// Converts JSON to Python's dicts, lists, numbers, strings and None.
 py::object object_of(const Json& json);

@@ -44,13 +44,13 @@ struct Functions {
 Array copied(const double* from, int size) { return array_of({from, static_cast<std::size_t>(size)}); }
 
 /// Copies the result of a step from a Python array into the array of the run.
-void take(const py::object& from, double* to, int size, const char* what) {
+void take(const py::object& from, double* to, int size, const char* label) {
   try {
     const auto array = Array::real(from);
-    const auto numbers = numbers_of(array, size, what);
+    const auto numbers = numbers_of(array, size, label);
     std::copy(numbers.begin(), numbers.end(), to);
   } catch (const py::error_already_set& error) {
-    throw ShapeError(fmt::format("{}: a step left no real numbers: {}", what, std::string(py::str(error.value()))));
+    throw ShapeError(fmt::format("{}: a step left no real numbers: {}", label, std::string(py::str(error.value()))));
   }
 }
 
@@ -68,7 +68,7 @@ class Call {
       call(function, system, t, h);
     } catch (py::error_already_set& error) {
       system->end();
-      running.stop_if_asked();
+      running.stop_if_requested();
       status = failure_of(error);
     } catch (const std::exception& error) {
       status = s->fail(s, PLUMB_FAILED, printable(error.what(), longest).c_str());
@@ -119,13 +119,13 @@ class Call {
   const int memory;
 };
 
-long asked_memory_size(const Functions& functions, const plumb_sizes& sizes) {
+long requested_memory_size(const Functions& functions, const plumb_sizes& sizes) {
   const py::gil_scoped_acquire interpreter;
   const RunningCall running;
   try {
     return functions.memory(sizes.nq, sizes.nv, sizes.nl).cast<long>();
   } catch (py::error_already_set& error) {
-    running.stop_if_asked();
+    running.stop_if_requested();
     throw std::invalid_argument(std::string("memory: ") + error.what());
   } catch (const py::cast_error&) {
     throw std::invalid_argument("memory: it returned no whole number");
@@ -138,7 +138,7 @@ long memory_size(Functions& functions, const plumb_sizes& sizes) {
     const std::lock_guard lock(functions.mutex);
     if (const auto known = functions.sizes.find(key); known != functions.sizes.end()) return known->second;
   }
-  const long size = functions.memory.is_none() ? 0 : asked_memory_size(functions, sizes);
+  const long size = functions.memory.is_none() ? 0 : requested_memory_size(functions, sizes);
   const std::lock_guard lock(functions.mutex);
   return functions.sizes[key] = size;
 }

@@ -109,18 +109,18 @@ class Problem {
     const auto vector = [](std::span<const double> from) {
       return Vec<double>(Eigen::Map<const Vec<double>>(from.data(), static_cast<Eigen::Index>(from.size())));
     };
-    const auto optional = [&](const std::optional<Array>& from, int count, const char* what) {
+    const auto optional = [&](const std::optional<Array>& from, int count, const char* label) {
       const double none = std::numeric_limits<double>::quiet_NaN();
-      return from ? vector(numbers_of(*from, count, what)) : Vec<double>(Vec<double>::Constant(count, none));
+      return from ? vector(numbers_of(*from, count, label)) : Vec<double>(Vec<double>::Constant(count, none));
     };
     const Equations::State x{vector(numbers_of(q, n.q, "q")), vector(numbers_of(v, n.v, "v")), optional(a, n.v, "a"),
                              optional(lam, n.lambda, "lam")};
-    auto out = new_array(static_cast<int>(e.asked().problem.outputs.size()));
+    auto out = new_array(static_cast<int>(e.formulated().problem.outputs.size()));
     e.outputs(t, x, numbers(out));
     return out;
   }
   Array invariants(double t, const Array& q, const Array& v) {
-    auto out = new_array(1 + static_cast<int>(e.asked().formulation.invariants.size()));
+    auto out = new_array(1 + static_cast<int>(e.formulated().formulation.invariants.size()));
     e.invariants(t, numbers_of(q, n.q, "q"), numbers_of(v, n.v, "v"), numbers(out));
     return out;
   }
@@ -137,8 +137,8 @@ class Problem {
 
   /// Returns for each time a list of (name, decimal, value, digits).
   py::list reference(const std::vector<double>& times, const py::object& progress) {
-    const auto found = interruptible({}, progress, {},
-                                     [&](const Conduct& conduct) { return reference_at(e.asked(), times, conduct); });
+    const auto found = interruptible(
+        {}, progress, {}, [&](const Conduct& conduct) { return reference_at(e.formulated(), times, conduct); });
     if (!found.stopped_by.is_none()) raise(found.stopped_by);
     py::list out;
     for (const auto& at_time : found.value) {
@@ -158,8 +158,8 @@ class Problem {
         .v = rows_of(v, t.size(), n.v, "v"),
         .a = a ? rows_of(*a, t.size(), n.v, "a") : std::vector<std::vector<double>>{},
         .lambda = lam ? rows_of(*lam, t.size(), n.lambda, "lam") : std::vector<std::vector<double>>{}};
-    const auto found = interruptible({}, progress, {},
-                                     [&](const Conduct& conduct) { return motion_errors(e.asked(), motion, conduct); });
+    const auto found = interruptible(
+        {}, progress, {}, [&](const Conduct& conduct) { return motion_errors(e.formulated(), motion, conduct); });
     if (!found.stopped_by.is_none()) raise(found.stopped_by);
     py::list out;
     for (const auto& one : found.value.errors)
@@ -181,11 +181,11 @@ class Problem {
 using Bound = py::class_<Problem>;
 
 void add_properties(Bound& bound) {
-  bound.def_property_readonly("name", [](const Problem& p) { return p.e.asked().problem.name; })
-      .def_property_readonly("title", [](const Problem& p) { return p.e.asked().problem.title; })
-      .def_property_readonly("source", [](const Problem& p) { return p.e.asked().problem.source; })
-      .def_property_readonly("data", [](const Problem& p) { return p.e.asked().data.canonical(); })
-      .def_property_readonly("formulation", [](const Problem& p) { return p.e.asked().formulation.name; })
+  bound.def_property_readonly("name", [](const Problem& p) { return p.e.formulated().problem.name; })
+      .def_property_readonly("title", [](const Problem& p) { return p.e.formulated().problem.title; })
+      .def_property_readonly("source", [](const Problem& p) { return p.e.formulated().problem.source; })
+      .def_property_readonly("data", [](const Problem& p) { return p.e.formulated().data.canonical(); })
+      .def_property_readonly("formulation", [](const Problem& p) { return p.e.formulated().formulation.name; })
       .def_property_readonly("nq", [](const Problem& p) { return p.n.q; })
       .def_property_readonly("nv", [](const Problem& p) { return p.n.v; })
       .def_property_readonly("nl", [](const Problem& p) { return p.n.lambda; })

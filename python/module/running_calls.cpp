@@ -30,7 +30,7 @@ RunningCall::~RunningCall() {
   all().erase(call);
 }
 
-void RunningCall::stop_if_asked() const {
+void RunningCall::stop_if_requested() const {
   if (call->is_stopped()) throw Stopped{call->stop->load()};
 }
 

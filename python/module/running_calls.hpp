@@ -16,7 +16,7 @@ class RunningCall {
   RunningCall(const RunningCall&) = delete;
 
   /// Throws Stopped if a stop of the task was requested, whatever the function returned or raised.
-  void stop_if_asked() const;
+  void stop_if_requested() const;
   /// Raises an exception in every thread with such a call and a stop request. Needs the interpreter's lock.
   static void end_stopped();
 

@@ -21,9 +21,9 @@ double& weight_named(plumb_blend& blend, const std::string& name) {
                                                                      {"rate", &plumb_blend::rate},
                                                                      {"by_v", &plumb_blend::by_v},
                                                                      {"by_q", &plumb_blend::by_q}};
-  const auto at = known.find(name);
-  if (at == known.end()) throw UsageError("factor: unknown weight '" + name + "'");
-  return blend.*at->second;
+  const auto found = known.find(name);
+  if (found == known.end()) throw UsageError("factor: unknown weight '" + name + "'");
+  return blend.*found->second;
 }
 
 }  // namespace
@@ -167,8 +167,8 @@ Array StepSystem::chart_tangent(const Array& q, const Array& theta, const Array&
 
 void StepSystem::begin_iteration() const { require(table().begin_iteration(s), "begin_iteration"); }
 
-bool StepSystem::judge(double size, double scale, const std::string& what) const {
-  const int status = table().judge(s, size, scale, what.c_str());
+bool StepSystem::judge(double size, double scale, const std::string& label) const {
+  const int status = table().judge(s, size, scale, label.c_str());
   if (status != PLUMB_ITERATE) require(status, "judge");
   return status == PLUMB_OK;
 }
@@ -183,9 +183,9 @@ void StepSystem::count(const std::string& counter, long number) const {
                                                    {"newton_iterations", PLUMB_NEWTON_ITERATIONS},
                                                    {"residual_evaluations", PLUMB_RESIDUAL_EVALUATIONS},
                                                    {"newton_failures", PLUMB_NEWTON_FAILURES}};
-  const auto at = known.find(counter);
-  if (at == known.end()) throw UsageError("count: unknown counter '" + counter + "'");
-  require(table().count(s, at->second, number), "count");
+  const auto found = known.find(counter);
+  if (found == known.end()) throw UsageError("count: unknown counter '" + counter + "'");
+  require(table().count(s, found->second, number), "count");
 }
 
 void add_step_system(py::module_& module) {

@@ -45,7 +45,7 @@ class StepSystem {
   Array chart_tangent(const Array& q, const Array& theta, const Array& u) const;
   void begin_iteration() const;
   /// Returns whether the iteration has converged; throws StepFailed if it fails.
-  bool judge(double size, double scale, const std::string& what) const;
+  bool judge(double size, double scale, const std::string& label) const;
   double norm(const Array& x, const std::optional<Array>& y) const;
   void count(const std::string& counter, long number) const;
 

@@ -63,19 +63,19 @@ py::dict object_of_runs(const Runs& runs, const py::object& stopped_by) {
   return out;
 }
 
-template <class Ask>
-py::dict run_and_tell(const py::dict& options, const py::object& progress, const Ask& ask) {
-  const auto found = interruptible(conduct_of(options), progress, has_raised, ask);
+template <class Study>
+py::dict run_and_report(const py::dict& options, const py::object& progress, const Study& study) {
+  const auto found = interruptible(conduct_of(options), progress, has_raised, study);
   return object_of_runs(found.value, found.stopped_by);
 }
 
 py::dict run_axes(const py::dict& asked, const py::dict& options, const py::object& progress) {
-  return run_and_tell(options, progress,
-                      [axes = axes_of(asked)](const Conduct& conduct) { return run(axes, conduct); });
+  return run_and_report(options, progress,
+                        [axes = axes_of(asked)](const Conduct& conduct) { return run(axes, conduct); });
 }
 
 py::dict run_experiment(const std::string& experiment, const py::dict& options, const py::object& progress) {
-  return run_and_tell(options, progress, [&](const Conduct& conduct) { return run(experiment, conduct); });
+  return run_and_report(options, progress, [&](const Conduct& conduct) { return run(experiment, conduct); });
 }
 
 /// Runs one cell. Returns its sampled states as {name: array}, and its run as object_of_runs().
@@ -98,19 +98,19 @@ py::tuple trajectory(const py::dict& asked, const py::dict& options, const py::o
   return py::make_tuple(out, object_of_runs(found.value, found.stopped_by));
 }
 
-struct Told {
+struct StudyResult {
   Json found;
   Ending ending;
 };
 
-template <class Ask>
-py::tuple tell(const py::dict& options, const py::object& progress, const Ask& ask) {
-  const auto told = interruptible(conduct_of(options), progress, has_raised, [&](const Conduct& conduct) {
-    Told out;
-    out.found = ask(conduct, out.ending);
+template <class Study>
+py::tuple run_study(const py::dict& options, const py::object& progress, const Study& study) {
+  const auto reported = interruptible(conduct_of(options), progress, has_raised, [&](const Conduct& conduct) {
+    StudyResult out;
+    out.found = study(conduct, out.ending);
     return out;
   });
-  return py::make_tuple(object_of(told.value.found), ending_of(told.value.ending, told.stopped_by));
+  return py::make_tuple(object_of(reported.value.found), ending_of(reported.value.ending, reported.stopped_by));
 }
 
 }  // namespace
@@ -120,29 +120,30 @@ void add_studies(py::module_& module) {
   module.def("run_axes", &run_axes, "asked"_a, "options"_a, "progress"_a);
   module.def("run_experiment", &run_experiment, "experiment"_a, "options"_a, "progress"_a);
   module.def("trajectory", &trajectory, "asked"_a, "options"_a, "progress"_a);
-  module.def("order", [](const py::dict& asked, const Texts& classes, const py::dict& options,
-                         const py::object& progress) {
-    const auto axes = axes_of(asked);
-    return tell(options, progress, [&](const Conduct& c, Ending& ending) { return order(axes, classes, c, ending); });
-  });
+  module.def("order",
+             [](const py::dict& asked, const Texts& classes, const py::dict& options, const py::object& progress) {
+               const auto axes = axes_of(asked);
+               return run_study(options, progress,
+                                [&](const Conduct& c, Ending& ending) { return order(axes, classes, c, ending); });
+             });
   module.def("analyze", [](const std::string& methods, const std::string& damping, const Texts& omega_dt,
                            const Texts& dt_nt, const py::dict& options, const py::object& progress) {
-    return tell(options, progress, [&](const Conduct& c, Ending& ending) {
+    return run_study(options, progress, [&](const Conduct& c, Ending& ending) {
       return analyze({.methods = methods, .damping = damping, .omega_dt = omega_dt, .dt_nt = dt_nt}, c, ending);
     });
   });
   module.def("compare", [](const Texts& methods, const Texts& beside, const Texts& problems, bool quick,
                            const py::dict& options, const py::object& progress) {
-    return tell(options, progress, [&](const Conduct& c, Ending& ending) {
+    return run_study(options, progress, [&](const Conduct& c, Ending& ending) {
       return compare({.methods = methods, .beside = beside, .problems = problems, .quick = quick}, c, ending);
     });
   });
-  module.def("reproduce",
-             [](const std::string& wanted, bool full, const py::dict& options, const py::object& progress) {
-               return tell(options, progress,
-                           [&](const Conduct& c, Ending& ending) { return reproduce(wanted, full, c, ending); });
-             });
-  module.def("list_of", [](const std::string& what) { return object_of(list(what)); });
+  module.def(
+      "reproduce", [](const std::string& requested, bool full, const py::dict& options, const py::object& progress) {
+        return run_study(options, progress,
+                         [&](const Conduct& c, Ending& ending) { return reproduce(requested, full, c, ending); });
+      });
+  module.def("list_of", [](const std::string& label) { return object_of(list(label)); });
   module.attr("most_jobs") = most_jobs;
   module.def("settings", [] {
     py::list out;

@@ -39,8 +39,8 @@ class LinearisationProbe {
  private:
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
-  static void expect(bool holds, const char* what) {
-    if (!holds) throw plumb_interface::Failure{PLUMB_FAILED, what};
+  static void expect(bool holds, const char* label) {
+    if (!holds) throw plumb_interface::Failure{PLUMB_FAILED, label};
   }
   static bool is_near(double x, double y) { return std::abs(x - y) <= 1e-9 * (1 + std::abs(x)); }
 

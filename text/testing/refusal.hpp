@@ -30,7 +30,7 @@ template <class Action>
 std::string refusal_of(Action&& action, const std::filesystem::path& folder) {
   auto out = refusal_of(std::forward<Action>(action));
   const auto beginning = folder.string() + "/";
-  if (const auto at = out.find(beginning); at != std::string::npos) out.erase(at, beginning.size());
+  if (const auto found = out.find(beginning); found != std::string::npos) out.erase(found, beginning.size());
   return out;
 }
 

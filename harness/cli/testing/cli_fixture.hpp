@@ -92,13 +92,13 @@ class Cli : public testing::Test {
   Signalled signalled(std::vector<std::string> arguments, int signal, Ready ready) const {
     const pid_t child = started(std::move(arguments));
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    const auto takes_it = [&] { return signal == SIGKILL || process_testing::catches(child, signal); };
+    const auto catches_signal = [&] { return signal == SIGKILL || process_testing::catches(child, signal); };
     const auto has_ended = [&] {
       siginfo_t info{};
       waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | WNOHANG);
       return info.si_pid != 0;
     };
-    while (!(takes_it() && ready()) && !has_ended() && std::chrono::steady_clock::now() < give_up)
+    while (!(catches_signal() && ready()) && !has_ended() && std::chrono::steady_clock::now() < give_up)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const double before = process_testing::known(child).processor_seconds;
     kill(child, signal);

@@ -80,19 +80,19 @@ struct JointsAndSpace {
 
 /// Compares the accelerations in absolute coordinates with the second derivative of the absolute coordinates along the
 /// curve q ⊞ (h q' + h²/2 q'') in joint coordinates, at h = 0.
-inline void expect_one_acceleration(const JointsAndSpace& of, const quad& t, const Motion& x) {
-  const auto there = of.joints.in_space(x);
-  Vec<quad> a(of.space.sizes().v), lambda(of.space.sizes().lambda);
-  ASSERT_TRUE(of.space.acceleration(t, there.q, there.v, a, lambda));
-  const auto of_joints = of.acceleration_of_joints(x, t);
+inline void expect_one_acceleration(const JointsAndSpace& both, const quad& t, const Motion& x) {
+  const auto there = both.joints.in_space(x);
+  Vec<quad> a(both.space.sizes().v), lambda(both.space.sizes().lambda);
+  ASSERT_TRUE(both.space.acceleration(t, there.q, there.v, a, lambda));
+  const auto of_joints = both.acceleration_of_joints(x, t);
   const quad h("1e-9");
   const auto at = [&](const quad& by) {
-    return of.joints.in_space(of.moved(x, by * x.v + by * by / 2 * of_joints, by * of_joints)).v;
+    return both.joints.in_space(both.moved(x, by * x.v + by * by / 2 * of_joints, by * of_joints)).v;
   };
   const Vec<quad> change = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
   EXPECT_LT((change - a).cwiseAbs().maxCoeff(), quad("1e-20") * (1 + a.cwiseAbs().maxCoeff()));
-  EXPECT_LT(abs(of.joints.power(t, x.q, x.v) - of.space.power(t, there.q, there.v, lambda)), quad("1e-20"));
-  EXPECT_EQ(of.joints.conservative(), of.space.conservative());
+  EXPECT_LT(abs(both.joints.power(t, x.q, x.v) - both.space.power(t, there.q, there.v, lambda)), quad("1e-20"));
+  EXPECT_EQ(both.joints.conservative(), both.space.conservative());
 }
 
 /// Expects equal initial states in both coordinates, equal accelerations initially and at time t, and closed loops at
@@ -116,14 +116,14 @@ inline void expect_one_motion(const mbs::Mechanism& mechanism, const char* t_tex
 }
 
 /// Compares stiffness and damping in joint coordinates with difference quotients of the acceleration.
-inline void expect_derivatives_of_joints(const JointsAndSpace& of, const Motion& x) {
-  const auto n = of.joints.velocities();
+inline void expect_derivatives_of_joints(const JointsAndSpace& both, const Motion& x) {
+  const auto n = both.joints.velocities();
   Mat<quad> k(n, n), d(n, n);
-  of.joints.stiffness(0, x.q, x.v, k);
-  of.joints.damping(0, x.q, x.v, d);
+  both.joints.stiffness(0, x.q, x.v, k);
+  both.joints.damping(0, x.q, x.v, d);
   const quad h("1e-11"), size = 1 + k.cwiseAbs().maxCoeff();
   const auto at = [&](const Vec<quad>& theta, const Vec<quad>& change) {
-    return of.acceleration_of_joints(of.moved(x, theta, change));
+    return both.acceleration_of_joints(both.moved(x, theta, change));
   };
   for (int j = 0; j < n; ++j) {
     const Vec<quad> shift = Vec<quad>::Unit(n, j) * h, none = Vec<quad>::Zero(n);

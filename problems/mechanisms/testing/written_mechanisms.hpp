@@ -38,9 +38,9 @@ inline Problem example_problem(const std::string& name) {
 
 /// Returns a text with the first occurrence of `from` replaced. Throws std::invalid_argument if there is none.
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  if (at == std::string::npos) throw std::invalid_argument("'" + from + "' does not occur in the text");
-  return text.replace(at, from.size(), to);
+  const auto found = text.find(from);
+  if (found == std::string::npos) throw std::invalid_argument("'" + from + "' does not occur in the text");
+  return text.replace(found, from.size(), to);
 }
 
 }  // namespace plumb::testing
