@@ -49,6 +49,7 @@ function(plumb_choose_parts wanted)
   list(REMOVE_DUPLICATES parts)
   set(PLUMB_PARTS ${parts} PARENT_SCOPE)
   set_property(GLOBAL PROPERTY PLUMB_PARTS ${parts})
+  set_property(GLOBAL PROPERTY PLUMB_ROOMS_OF_ALL_PARTS ${folders_of_all_parts})
 endfunction()
 
 function(plumb_leave_out_parts target)

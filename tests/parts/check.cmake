@@ -1,7 +1,9 @@
-# Run by `cmake -P` as a test. Takes program, which contains the two-link manipulator alone, and nm.
+# Run by `cmake -P` as a test. Takes program, which contains the two-link manipulator alone, the map of its linker, the
+# folders of problems/ that a first stage compiles (separated by |), and nm.
 #
-# Fails if something outside of problems/ refers to another problem or to mechanisms, if the program does not print the
-# tables of the paper that needs this problem alone, or if it does not name the problems and commands that it lacks.
+# Fails if something outside of problems/ refers to another problem or to mechanisms, if the program needs an object of a
+# folder that a first stage does not compile, if it does not print the tables of the paper that needs this problem alone,
+# or if it does not name the problems and commands that it lacks.
 
 execute_process(COMMAND "${nm}" --demangle "${program}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 if(NOT symbols MATCHES "plumb::two_link_problem")
@@ -11,6 +13,16 @@ foreach(other IN ITEMS plumb::mbs::MultibodySystem plumb::EquationSystem plumb::
         plumb::wheelset_problem plumb::mechanism_problem)
   if(symbols MATCHES "${other}[<(:][^\n]*")
     message(FATAL_ERROR "the program with one problem contains ${CMAKE_MATCH_0}")
+  endif()
+endforeach()
+
+file(STRINGS "${map}" members REGEX "libplumb_problems\\.a\\(")
+if(NOT members)
+  message(FATAL_ERROR "${map} has no object of problems/")
+endif()
+foreach(member IN LISTS members)
+  if(member MATCHES "\\(unity_" AND NOT member MATCHES "\\(unity_(${rooms})?_[0-9]+_")
+    message(FATAL_ERROR "the program with one problem needs an object that a first stage does not compile: ${member}")
   endif()
 endforeach()
 

@@ -26,8 +26,11 @@ plumb_replace(without_faults.cpp harness/selftest/fault.hpp "std::vector<Fault> 
 
 plumb_refuse_commands("${PROJECT_BINARY_DIR}/parts/refused_commands.cpp")
 plumb_with_two_link_alone(plumb_of_two_link "${PROJECT_BINARY_DIR}/parts/refused_commands.cpp")
+target_link_options(plumb_of_two_link PRIVATE "LINKER:-Map,${PROJECT_BINARY_DIR}/parts/two_link.map")
+get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS_OF_ALL_PARTS)
+list(JOIN rooms "|" rooms)
 add_test(NAME parts/two_link COMMAND "${CMAKE_COMMAND}" "-Dprogram=$<TARGET_FILE:plumb_of_two_link>"
-    "-Dnm=${CMAKE_NM}" -P "${CMAKE_CURRENT_LIST_DIR}/check.cmake"
+    "-Dmap=${PROJECT_BINARY_DIR}/parts/two_link.map" "-Drooms=two-link|${rooms}" "-Dnm=${CMAKE_NM}" -P "${CMAKE_CURRENT_LIST_DIR}/check.cmake"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(parts/two_link PROPERTIES LABELS harness TIMEOUT 300 ENVIRONMENT "PLUMB_CACHE=off;PLUMB_HISTORY=off")
 
