@@ -19,7 +19,7 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
-// Reads a positive number; `what` names the quantity in the error.
+// Reads a positive number; `noun` names the quantity in the error.
 ExactNumber positive(std::string_view text, std::string_view noun) try {
   const ExactNumber number(text);
   if (number.in<double>() > 0) return number;
@@ -27,7 +27,7 @@ ExactNumber positive(std::string_view text, std::string_view noun) try {
       fmt::format("'{}' is {}", excerpt(text),
                   number.in<Digits50>() > 0 ? "below the smallest double" : "not allowed: it must be greater than 0"));
 } catch (const std::invalid_argument& e) {
-  throw out_of_range("{}", e.what()).after(what).of(what);
+  throw out_of_range("{}", e.what()).after(noun).of(noun);
 }
 
 struct Quotient {

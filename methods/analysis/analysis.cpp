@@ -118,7 +118,7 @@ std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool
   for (std::size_t i = 0; i < formula.size(); ++i)
     if (formula[i] && (!is_large || i == formula.size() / 2))
       if (auto found = stepper(formula[i]->omega_h); found.failure.empty())
-        out[i] = beside(*formula[i], std::move(found.values));
+        out[i] = nearest_pair(*formula[i], std::move(found.values));
   return out;
 }
 

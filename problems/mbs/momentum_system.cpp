@@ -294,6 +294,12 @@ bool MomentumSystem<T>::take_moves(const Point& point) const {
 template <class T>
 template <class Entry>
 bool MomentumSystem<T>::factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const {
+  if (!predicted || !point.theta) return factor_at(f, point, b);
+  return factor_at(f, predicted->at(*this, point, s.assembly().count()), b);
+}
+template <class T>
+template <class Entry>
+bool MomentumSystem<T>::factor_at(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const {
   velocities(point.x.q, point.x.v, x.v);
   accelerations(point.x.q, x.v, point.x.a, x.a);
   place_bodies(point.x.q, &x.v, states);

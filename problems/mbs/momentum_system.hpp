@@ -12,7 +12,10 @@
 // `origin`. If stiff forces act between bodies, methods keep their order if the origins are the points of action of
 // these forces (tests/stiff_points_test.cpp).
 
+#include <optional>
+
 #include "problems/mbs/multibody_system.hpp"
+#include "problems/mbs/predicted_rotations.hpp"
 
 namespace plumb::mbs {
 
@@ -32,6 +35,9 @@ class MomentumSystem {
   /// `origins` has the origin s of every body in its frame, relative to the centre of mass; empty: all 0. Throws
   /// std::invalid_argument if a body lacks mass or inertia, or if there is friction, which momenta do not support.
   MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart = {}, std::vector<Vector<T>> origins = {});
+
+  /// Selects matrices with the rotations of the predicted state (predicted_rotations.hpp).
+  void use_predicted_rotations() { predicted.emplace(x); }
 
   /// momenta() converts velocities (r', ω in the body) to p, velocities() converts p to velocities.
   void momenta(const Q& q, const V& velocities, V& p) const;
@@ -95,6 +101,8 @@ class MomentumSystem {
     return attitude(q, body) * origins[static_cast<std::size_t>(body)];
   }
   void accelerations(const Q& q, const V& velocities, const V& rate, V& out) const;
+  template <class Entry>
+  bool factor_at(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const;
   bool linearise(const Point& point) const;
   bool take_moves(const Point& point) const;
   void keep_sections(const V& from, V& to) const;
@@ -112,6 +120,7 @@ class MomentumSystem {
   mutable std::vector<Momentum<T>> of_bodies;
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;
+  mutable std::optional<PredictedRotations<T>> predicted;  // nullopt: exact matrices
 };
 
 extern template class MomentumSystem<double>;

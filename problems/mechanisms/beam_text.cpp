@@ -126,8 +126,11 @@ std::vector<ParameterSpec> beam_parameters(bool momenta) {
       {.name = "tangent",
        .default_value = "exact",
        .unit = "-",
-       .meaning = "tangent stiffness of beams: exact, or cheap: without the geometric part",
-       .choices = "exact|cheap",
+       .meaning = momenta
+                      ? "Newton's matrix: exact, cheap (beams without the geometric part), or predicted (in momenta: "
+                        "with the rotations of the predicted state)"
+                      : "tangent stiffness of beams: exact, or cheap: without the geometric part",
+       .choices = momenta ? "exact|cheap|predicted" : "exact|cheap",
        .numerical = true},
       {.name = "rotations",
        .default_value = "",

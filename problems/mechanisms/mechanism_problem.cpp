@@ -60,7 +60,9 @@ mbs::MultibodySystem<T> equations(const mbs::Mechanism& mechanism, const Paramet
 template <class T>
 mbs::MomentumSystem<T> equations_in_momenta(const mbs::Mechanism& mechanism, const Parameters& p, Form form) {
   auto origins = p.is("positions", "nodes") ? mbs::beam_nodes<T>(mechanism) : std::vector<mbs::Vector<T>>();
-  return {equations<T>(mechanism, p, form), chart_of_rotations<T>(p), std::move(origins)};
+  mbs::MomentumSystem<T> out(equations<T>(mechanism, p, form), chart_of_rotations<T>(p), std::move(origins));
+  if (p.is("tangent", "predicted")) out.use_predicted_rotations();
+  return out;
 }
 
 template <class T>
