@@ -1,6 +1,6 @@
 #pragma once
-// A campaign performs all runs of a comparison in one pool of threads and with one store. Every entrant runs in every
-// arena that it supports:
+// A campaign performs all runs of a comparison in one pool of threads and with one store. An arena is a problem in one
+// formulation over one time span (arena.hpp). Every entrant runs in every arena that it supports:
 //
 //   ladder    rung by rung from the largest step, until the error is below a tenth of the strictest accuracy, an error
 //             below 1e-5 does not fall over two further rungs (rounding), the equations are not supported, or the next
@@ -46,7 +46,7 @@ struct Campaign {
   std::vector<Track> tracks = {};  // tracks sorted by arena, then by entrant
   std::vector<LongRun> long_runs = {};
   std::vector<TrackOrders> orders = {};              // orders of the named entrants with fixed steps
-  std::vector<std::optional<Analysis>> theory = {};  // analyses by entrant; none unless it is named
+  std::vector<std::optional<Analysis>> theory = {};  // linear analysis of each entrant named by the user; else nullopt
   std::size_t ran = 0, from_store = 0;               // number of executed cells; number of cells from the store
   bool interrupted = false, timed_out = false;
 };

@@ -10,26 +10,26 @@
 
 namespace plumb {
 
-/// A fault, and its effect on items measured like in the nightly check.
+/// An injected fault, and the items measured with and without it, as in the nightly check.
 struct Fault {
   std::string name;  // name: "reaction-sign"
-  /// Faulty part of the program: "equations", "linearisation", "chart", "method", "iteration", "reference",
-  /// "measurement", "store" or "matrix".
+  /// Part of the program into which the fault is injected: "equations", "linearisation", "chart", "method",
+  /// "iteration", "reference", "measurement", "store" or "matrix" (all runs of the nightly matrix).
   std::string place;
   std::string description;  // description of the fault
   /// Measures the items: with the fault if `wrong` is true, otherwise by the same code without the fault. So side
   /// effects of the injection do not count as detection. Throws StoreError if a store rejects the fault.
   std::function<std::vector<Item>(bool wrong)> measured;
   std::string slips_because = {};  // reason why no check can detect it; empty: a check must detect it
-  /// Returns the accepted baseline by which the fault is judged, if it was accepted in the present surroundings.
-  /// Otherwise, or if this is unset, a measurement without the fault replaces the baseline. A fault with a baseline
-  /// measures in a separate pool, so it must not run in a task of another pool.
+  /// Reads the stored baseline with which the measurement of the fault is compared. If this function is unset, or the
+  /// baseline was accepted in other surroundings, a measurement without the fault is the baseline. If this function is
+  /// set, `measured` starts a pool of its own, so it must not be called in a task of another pool.
   std::function<Baseline()> accepted = {};
   Choice choice = {};  // part of that baseline to measure
 };
 
-/// Returns all faults, grouped by place, with the faults of the matrix last. Their names are unique. The faults of the
-/// matrix run `jobs` cells at a time.
+/// Returns all faults, grouped by place. The faults of the place "matrix" come last; they run `jobs` cells of the
+/// nightly matrix at a time. Names of faults are unique.
 std::vector<Fault> faults(int jobs = 1);
 
 std::vector<Fault> equation_faults();
