@@ -323,9 +323,9 @@ void MultibodySystem<T>::outputs(const T& t, const State& x, Vec<T>& out) const 
     place_bodies(x.q, &x.v, states);
   }
   for (std::size_t i = 0; i < parts->outputs.size(); ++i) {
-    const auto& output = parts->outputs[i];
-    out[static_cast<Eigen::Index>(i)] = output.by_method ? output(*parts, output, states, t, x.v, x.a, x.lambda)
-                                                         : output(*parts, output, states, t, x.v, a_work, lambda_work);
+    const auto& data = parts->outputs[i];
+    out[static_cast<Eigen::Index>(i)] = data.by_method ? output(*parts, data, states, t, x.v, x.a, x.lambda)
+                                                       : output(*parts, data, states, t, x.v, a_work, lambda_work);
   }
 }
 
