@@ -24,7 +24,7 @@ Json object_of(const FigureSpec& figure, const Table& data) {
 
 }  // namespace
 
-Json reproduce(const std::string& selection, bool full, const Conduct& conduct, Ending& ending) {
+Json reproduce(const std::string& requested, bool full, const Conduct& conduct, Ending& ending) {
   const Conducted conducted(conduct);
   Laboratory laboratory(conducted.options);
   std::string text;
@@ -32,11 +32,11 @@ Json reproduce(const std::string& selection, bool full, const Conduct& conduct, 
   std::list<Judgement> judgements;  // a list, because requests of measurements point to its elements
   std::list<FigureTasks> drawings;  // a list, because tasks point to its elements
   Json figures = Json::array();
-  for (const auto& key : requested_papers(selection)) {
-    auto selection = selected(paper_named(key), requested_item(selection));
+  for (const auto& key : requested_papers(requested)) {
+    auto selection = selected(paper_named(key), requested_item(requested));
     judgements.emplace_back(std::move(selection.tables), std::move(selection.claims), laboratory, full,
                             TableFormat::text, print_text);
-    if (requested_item(selection).empty()) continue;
+    if (requested_item(requested).empty()) continue;
     for (const auto& figure : selection.figures)
       drawings.emplace_back(figure,
                             [&figures, figure](const Table& data) { figures.push_back(object_of(figure, data)); });

@@ -70,7 +70,7 @@ std::optional<double> seconds_of(const TimingSession& session, const Bracket& at
   return *coarse * std::pow(*fine / *coarse, at.share);
 }
 
-Standing compared_times(double own, double other, const SecondsAtGoal& at) {
+Standing standing_by_times(double own, double other, const SecondsAtGoal& at) {
   if (!at.is_fit) return Standing::unknown;
   if (std::abs(own / other - 1) <= *at.noise) return Standing::tie;
   return other < own ? Standing::faster : Standing::slower;
@@ -94,7 +94,7 @@ SecondsAtGoal timed_goal(const Standings& standings, std::size_t judged, std::si
   }
   const auto own = out.entrants.front().seconds;
   for (auto& one : out.entrants)
-    if (own && one.seconds) one.standing = compared_times(*own, *one.seconds, out);
+    if (own && one.seconds) one.standing = standing_by_times(*own, *one.seconds, out);
   return out;
 }
 
