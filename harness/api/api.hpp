@@ -99,9 +99,9 @@ Json list(const std::string& kind);
 /// One component of a certified reference state: q1.., v1.., a1.., lambda1.. or an output.
 struct ReferenceValue {
   std::string name;
-  std::string decimal;  // decimal text with all certified digits and two further ones
+  std::string decimal;  // value as decimal text, with its certified digits and two further ones
   double value;         // NaN if no digit is certified
-  int digits;           // number of certified digits
+  int digits;           // number of certified digits of the value
 };
 /// Returns a list of components for each time [s]. No time may be before the initial time. Throws UsageError if there
 /// is no reference.
@@ -118,7 +118,7 @@ struct ComputedMotion {
 struct MotionError {
   std::string name, unit;
   std::optional<double> value;        // none: no certified digit is left, or the scale of a relative error is 0
-  std::optional<double> uncertainty;  // uncertainty of the value, if the reference has few digits
+  std::optional<double> uncertainty;  // uncertainty of `value` due to a reference of low accuracy; none: negligible
 };
 struct JudgedMotion {
   std::vector<MotionError> errors;

@@ -15,12 +15,12 @@ struct NotedCells {
   std::vector<std::string> notes;
 };
 
-/// Returns the checked cells of the axes, without duplicates. If no formulation is given, all methods solve the same
-/// formulation of a problem: the published form if all methods share one, else the first formulation that suits all of
-/// them, else the first of the problem. `check` is called with every request and its cell, and may throw to refuse it.
-/// Throws UsageError.
+/// Returns the cells of the axes, validated and without duplicates. If no formulation is given, all methods solve the
+/// same formulation of a problem: the published form if all methods share one, else the first formulation that suits
+/// all of them, else the first of the problem. `check` is called with every request and its cell, and may throw to
+/// refuse it. Throws UsageError.
 NotedCells cells_of(Axes axes, const Cells::Check& check = {});
-/// Returns the checked cells of a study, without duplicates.
+/// Returns the cells of a study, validated and without duplicates.
 NotedCells cells_of(const Experiment& experiment, const Cells::Check& check = {});
 
 }  // namespace plumb

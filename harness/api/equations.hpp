@@ -19,7 +19,7 @@
 
 namespace plumb {
 
-/// The matrix of mass and constraints is singular at this state, so the accelerations are not determined.
+/// The matrix [M Gᵀ; G 0] of the index-1 equations is singular at this state, so the accelerations are not determined.
 struct SingularEquations : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -84,10 +84,10 @@ class Equations {
   /// out ← ∂F/∂y + shift ∂F/∂y' of the residual, column by column. The derivatives come from the system if it provides
   /// them, else from central differences in quad.
   void residual_jacobian(double t, Given y, Given dy, double shift, Numbers out);
-  /// Returns the sparsity pattern of the matrix of `residual_jacobian`, for any y, y' and shift ≠ 0. It is computed
-  /// once, from states near the initial state.
+  /// Returns the sparsity pattern of ∂F/∂y + shift ∂F/∂y' (residual_jacobian), for any y, y' and shift ≠ 0. It is
+  /// computed once, from states near the initial state.
   const JacobianPattern& pattern();
-  /// Writes the entries of the matrix of `residual_jacobian` that belong to the pattern, in its order.
+  /// Writes the entries of ∂F/∂y + shift ∂F/∂y' (residual_jacobian) that belong to the pattern, in its order.
   void sparse_jacobian(double t, Given y, Given dy, double shift, Numbers entries);
 
   // Functions of the contract (contract/system.hpp). `out` must have the size of the result.

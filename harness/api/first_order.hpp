@@ -51,7 +51,7 @@ class FirstOrder {
   AnySystem<T>& system() { return s; }
   FirstOrderLayout layout() const { return first_order_layout(s.sizes(), s.form()); }
 
-  /// dy ← y' for y = (q, v). Returns false if the matrix of mass and constraints is singular at y.
+  /// dy ← y' for y = (q, v). Returns false if the matrix [M Gᵀ; G 0] of the index-1 equations is singular at y.
   bool rhs(const T& t, Given y, Numbers dy) {
     take(y.data(), x.q);
     take(y.data() + x.q.size(), x.v);

@@ -14,8 +14,8 @@ namespace plumb {
 /// Number of times that are compared with the reference by default.
 inline constexpr int default_samples = 100;
 
-/// The reference solution for errors. `certified`: with guaranteed digits. `quick`: fewer digits in shorter time
-/// (reference/quick_routes.hpp). `none`: only references that need no computation, such as closed forms.
+/// The reference solution for errors. `certified`: its correct digits are guaranteed. `quick`: lower accuracy in
+/// shorter time (reference/quick_routes.hpp). `none`: only references that need no computation, such as closed forms.
 enum class ReferenceChoice { certified, quick, none };
 
 /// All inputs of a run. Parameters are canonical texts ("alpha=4/5,beta=1"), and numbers are texts.

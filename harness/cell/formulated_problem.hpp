@@ -10,7 +10,7 @@ namespace plumb {
 /// The references stay valid until the program ends.
 struct FormulatedProblem {
   const Problem& problem;
-  Parameters data;  // complete set of parameters, checked together
+  Parameters data;  // complete set of parameters, validated together
   const Formulation& formulation;
 };
 

@@ -40,7 +40,7 @@ struct MethodFile {
   std::string note;     // a warning for users, such as a claimed order that the method does not have
   Digits digits;        // accuracy of the coefficients, from the file or from the longest decimal
   std::vector<std::string> embedded;  // other weights for the same stages; empty: none
-  int embedded_order = 0;             // highest order whose conditions the embedded weights fulfil within their digits
+  int embedded_order = 0;             // highest order that the embedded weights have within their accuracy
   Method method;
   std::optional<Method> adaptive;  // the same method with step-size control, with `rtol` and `atol`
   std::string no_step_control;     // reason why there is no step-size control; empty: there is

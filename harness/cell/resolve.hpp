@@ -1,5 +1,5 @@
 #pragma once
-// Looks up names and parameters, and converts a request to a checked cell.
+// Looks up names and parameters, and converts a request to a cell with valid names and parameters.
 
 #include <map>
 #include <span>
@@ -27,7 +27,7 @@ const Method& method_named(const Cell& cell);
 std::vector<Spec> expand_methods(const std::vector<std::string>& selectors);
 /// Returns the problems of selectors, by the same rules.
 std::vector<Spec> expand_problems(const std::vector<std::string>& selectors);
-/// Returns the parameters of a method, complete and checked for consistency. Throws UsageError.
+/// Returns all parameters of a method, validated also in combination. Throws UsageError.
 Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given);
 /// Returns all parameters of `specs`: the given values, and defaults. Throws UsageError, whose message names their
 /// owner `of` (a problem, method or formulation).
@@ -37,7 +37,7 @@ Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::m
 /// UsageError.
 Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of);
 
-/// Looks up names and parameters, inserts defaults, and checks everything that can be checked without a run. Throws
+/// Looks up names and parameters, inserts defaults, and validates everything that does not require a run. Throws
 /// UsageError with the location of the invalid value in the request's file.
 ResolvedCell resolve(const CellRequest& request);
 /// Resolves a cell that was read from a store or JSON. Throws UsageError if it contains a name that this build does not

@@ -28,9 +28,9 @@ class ResolvedCell {
   const Problem& problem() const { return *problem_; }
   const Formulation& formulation() const { return *formulation_; }
   const Method& method() const { return *method_; }
-  /// Returns the parameters of the problem, complete and checked.
+  /// Returns all parameters of the problem; their values are valid.
   const Parameters& data() const { return *data_; }
-  /// Returns the parameters of the method, complete and checked together.
+  /// Returns all parameters of the method; their values are valid, also in combination.
   const Parameters& options() const { return *options_; }
   std::int64_t steps() const { return steps_; }
   /// Return step size, end time and initial time [s], rounded to T. If the last step may end after the requested end

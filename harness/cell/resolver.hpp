@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// Resolves requests one after the other. Names that occur in several requests are looked up and checked once.
+/// Resolves requests one after the other. Names that occur in several requests are looked up and validated once.
 class Resolver {
  public:
   /// Converts a request like `resolve` (resolve.hpp).

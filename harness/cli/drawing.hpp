@@ -15,8 +15,8 @@ namespace plumb {
 /// All figures of one call. A figure is written, or printed, when its last task has ended.
 class Drawing {
  public:
-  /// The files are written to `folder`/PAPER. If `folder` is empty, the data are printed in `format`. `matrix` and
-  /// `line` must outlive this object.
+  /// The files are written to `folder`/PAPER. If `folder` is empty, the data are printed in `format`. `matrix` has the
+  /// options of the runs (harness/schedule/matrix.hpp); it and `line` must outlive this object.
   Drawing(std::filesystem::path folder, TableFormat format, const MatrixOptions& matrix, StatusLine& line);
 
   /// Adds a figure. No runs are needed if the store has its data, or if the format prints only units.

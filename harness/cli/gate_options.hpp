@@ -39,8 +39,8 @@ void add_gate_options(CLI::App& verb, GateOptions& options);
 /// Returns the folder of the baselines. Throws UsageError if there is none.
 std::filesystem::path folder_of(const GateOptions& options);
 
-/// Measures the chosen part of the matrix, with progress on stderr. Throws UsageError if a chosen name occurs neither
-/// in the matrix nor (without --quick) in the baseline.
+/// Measures the chosen part of the nightly matrix, with progress on stderr. Throws UsageError if a chosen name occurs
+/// neither in this matrix nor (without --quick) in the baseline.
 Measurement measured(const GateOptions& options, const Baseline& baseline);
 
 /// Returns the accepted items of all areas.

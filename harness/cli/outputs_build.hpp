@@ -1,6 +1,6 @@
 #pragma once
-// Computes the stored outputs of a problem for `plumb reference build`. Only problems with a refined reference need
-// them: its steps are halved until digits agree, which may take hours.
+// Computes the stored outputs of a problem for `plumb reference build`. Only problems with a refined reference
+// (reference/refined_motion.hpp) need them: its steps are halved until two methods agree, which may take hours.
 
 #include <filesystem>
 

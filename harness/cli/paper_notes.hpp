@@ -1,5 +1,5 @@
 #pragma once
-// Notes on papers of the user that override papers of the program with the same key.
+// Warnings about papers: a paper in the user's folders hides a built-in paper with the same key (Paper::note).
 
 #include <string>
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Returns one line with the first note of these papers, and the keys of the other papers with notes. Empty if no paper
-/// has a note.
+/// Returns one line with the first warning of these papers, and the keys of the other papers that have a warning. Empty
+/// if no paper has one.
 std::string note_on(const std::vector<Paper>& papers);
 
 /// Sorts the papers by the run time in their paper files, the shortest first. Papers without a run time come last, in

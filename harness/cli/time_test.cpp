@@ -1,4 +1,4 @@
-// Tests run plumb time like a user. No test depends on measured durations.
+// These tests run the command `plumb time` as a user does. No test depends on measured durations.
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"

@@ -20,7 +20,7 @@ struct Arena {
   std::string label = {};     // short name of the problem in outputs: "stiff oscillator"
   std::string t_end = {};     // end time [s], as text; the time span T is t_end − t_begin
   std::int64_t coarsest = 1;  // number n of steps of rung 0, which has the largest step
-  std::string why = {};       // the kind of problem that the arena represents
+  std::string why = {};       // the kind of problem that the arena represents, for readers of the page
   bool ranked = true;         // false: the arena has no goals, so costs are not ranked
 
   /// Returns a name like "slider-crank index3".

@@ -1,5 +1,6 @@
 #pragma once
-// Arenas of a comparison, on the default problems or on requested ones.
+// The arenas of a comparison (arena.hpp: problems, each in one formulation), on the default problems or on requested
+// ones.
 
 #include <string>
 #include <vector>

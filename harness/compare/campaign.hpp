@@ -1,6 +1,6 @@
 #pragma once
-// A campaign performs all runs of a comparison in one pool of threads and with one store. Every entrant runs in every
-// arena that it supports:
+// A campaign performs all runs of a comparison in one pool of threads and with one store. An arena is a problem in one
+// formulation over one time span (arena.hpp). Every entrant runs in every arena that it supports:
 //
 //   ladder    rung by rung from the largest step, until the error is below a tenth of the strictest accuracy, an error
 //             below 1e-5 does not fall over two further rungs (rounding), the equations are not supported, or the next

@@ -31,7 +31,7 @@ struct Point {
   Status status = Status::ok;
 };
 
-/// Whether the accuracy is reached, and why there is no exact cost if there is none.
+/// Whether a method reaches the given accuracy, and the reason if there is no exact cost.
 enum class Reach {
   measured,     // interpolated between two runs
   at_limit,     // the next coarser run fails, so the run with the largest working step determines the cost

@@ -27,7 +27,8 @@ std::string command_of(const ComparisonSettings& settings);
 /// Returns pairs of name and text: version, commit, date (today), machine, compiler and command.
 std::vector<std::pair<std::string, std::string>> provenance(const std::string& command);
 
-/// Returns a table with a row for each run: arena, method, role, step, error and its uncertainty, cost, counts, status.
+/// Returns a table with a row for each run: arena (problem and formulation), method, role, step, error and its
+/// uncertainty, cost, counts, status.
 Table run_table(const Campaign& campaign);
 /// Adds a column for each fact of the provenance, with equal entries in all rows.
 Table with_provenance(Table table, const std::string& command);

@@ -37,7 +37,7 @@ std::vector<std::size_t> solvers_of(const Subjects& subjects);
 Section theory_section(const Subjects& subjects);
 /// Measured orders by problem, component class and formulation, with their windows.
 Section order_section(const Subjects& subjects);
-/// Costs for each goal, which is an accuracy in an arena.
+/// Costs for each goal. A goal is an accuracy in an arena (arena.hpp: a problem in one formulation).
 Section cost_section(const Subjects& subjects);
 /// The method compared with each family, and performance profiles of the method and the families' representatives.
 Section family_section(const Subjects& subjects);
@@ -48,7 +48,7 @@ Section robustness_section(const Subjects& subjects);
 Section formulation_section(const Subjects& subjects);
 /// Energy errors and constraint drift of a long run, and of a run that is ten times longer.
 Section long_run_section(const Subjects& subjects);
-/// CPU times at equal accuracy.
+/// CPU times that the methods need for equal accuracy (seconds.hpp).
 Section seconds_section(const Subjects& subjects);
 
 /// Provenance of the page: version, commit, date, machine, compiler, command.

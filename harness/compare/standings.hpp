@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// An accuracy that is to be reached in an arena.
+/// An accuracy that methods must reach in an arena (arena.hpp: a problem in one formulation over one time span).
 struct Goal {
   std::size_t arena = 0;
   double accuracy = 0;
@@ -34,7 +34,8 @@ class Standings {
   /// Returns the name of a goal, like "slider-crank index3 1e-6".
   std::string name(std::size_t goal) const;
   const CostAt& cost(std::size_t entrant, std::size_t goal) const { return costs_[entrant][goal]; }
-  /// Returns the runs of the entrant in the arena; null if the entrant does not support its formulation.
+  /// Returns the runs of the entrant in the arena (arena.hpp: a problem in one formulation); null if the entrant does
+  /// not support the formulation of the arena.
   const Track* track(std::size_t entrant, std::size_t arena) const;
 
   /// Returns the entrant with the least cost, or upper bound of the cost, among these entrants. None if no entrant has

@@ -1,5 +1,6 @@
 #pragma once
-// A track contains the runs of one entrant in one arena, from coarse to fine, and their results.
+// A track contains the runs of one entrant in one arena (arena.hpp: a problem in one formulation over one time span),
+// from coarse to fine, and their results.
 
 #include <optional>
 #include <string>
@@ -48,7 +49,7 @@ Point point_of(const Rung& rung);
 /// Returns the data of a run, with the largest of these metrics as its error.
 Point point_of(const Rung& rung, const std::vector<std::string>& metrics);
 
-/// The range of step sizes of a method in an arena.
+/// The range of working step sizes of a method in an arena (arena.hpp).
 struct LargestStep {
   std::optional<double> works = {};  // largest working step [s]; none: no step of the ladder works
   std::optional<double> fails = {};  // next larger step that was tried [s]; none: the first rung works

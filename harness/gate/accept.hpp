@@ -32,12 +32,12 @@ struct Acceptance {
   std::vector<Refused> refused = {};
 };
 
-/// Stores the measured items that `settings.choice` selects in the baseline. If the matrix was measured as a whole
+/// Stores the measured items that `settings.choice` selects in the baseline. If the whole nightly matrix was measured
 /// (`settings.whole`), removes chosen items that it no longer contains. Writes a line of the log first, then the
 /// changed files. Rejects items that did not run or whose run failed, items with an error of less than ten times the
-/// uncertainty of its reference, and references without certified digits; the baseline keeps their old results.
-/// Unchanged items keep their recorded surroundings; bits are compared only in the same surroundings. Throws UsageError
-/// if the reason is blank, or if a file of the baseline was edited by hand and `over_edits` is not set.
+/// uncertainty of its reference, and references without a certified digit in their values; the baseline keeps their old
+/// results. Unchanged items keep their recorded surroundings; bits are compared only in the same surroundings. Throws
+/// UsageError if the reason is blank, or if a file of the baseline was edited by hand and `over_edits` is not set.
 Acceptance accept(Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                   const std::string& reason, bool over_edits = false);
 

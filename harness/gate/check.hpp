@@ -44,15 +44,15 @@ struct Finding {
   Item item;             // measured item; if it is missing, the accepted item
   Difference what = {};  // the difference; its part is empty for a finding on a whole item
   std::string message;   // message: "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
-  double severity = 0;   // sorts findings of equal grade; for errors, the number of lost digits (at most 17)
+  double severity = 0;   // sorts findings of equal grade; for errors, the increase of log10(error), at most 17
   std::size_t more = 0;  // number of further findings of this grade on the item, which are omitted
 };
 
 struct CheckSettings {
   bool bits = false;       // whether different bits of final states are findings
-  bool whole = true;       // whether the whole matrix was measured, so that an absent item is missing
-  Choice choice = {};      // the items that were chosen; others are never missing
-  Json surroundings = {};  // surroundings of the measurement (baseline.hpp)
+  bool whole = true;       // true: the whole nightly matrix was measured, so absent accepted items are missing
+  Choice choice = {};      // the items chosen for measurement; items that were not chosen are never missing
+  Json surroundings = {};  // surroundings of the measurement: compiler, processor and libm (baseline.hpp)
   DoubtOf doubt = {};      // uncertainty of a difference; null: no difference is noise
 };
 

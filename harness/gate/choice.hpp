@@ -21,8 +21,8 @@ struct Choice {
 /// Throws UsageError with the nearest name if an area does not exist.
 void require_areas(const Choice& choice);
 
-/// Throws UsageError, with the nearest name, for a chosen problem, formulation or method that none of the items in
-/// `known` has. `whole` is the noun for `known` in the message: "the nightly matrix".
+/// Throws UsageError, with the nearest name, for a chosen problem, formulation or method that occurs in none of the
+/// items in `known`. `whole` is the noun for `known` in the message: "the nightly matrix".
 void require_names(const Choice& choice, const std::vector<Item>& known, std::string_view whole);
 
 /// Returns the choice as text: "area times, method erk4".

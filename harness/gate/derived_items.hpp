@@ -18,8 +18,8 @@ std::vector<std::string> classes_of_order(const ResolvedCell& cell);
 
 /// Returns the item for the reference of the cell at its end time, with its names only.
 Item item_of_reference(const ResolvedCell& cell);
-/// Returns the same item with the values of the reference, and the smallest number of certified digits in each
-/// component class. May compute the reference; has stopping points.
+/// Returns the same item with the values of the reference, and for each component class the smallest number of
+/// certified digits of these values. May compute the reference; has stopping points.
 Item measured_reference(const ResolvedCell& cell);
 
 /// Returns the item for the analysis of a method, with its names only.

@@ -51,7 +51,7 @@ std::string axes_in_shell(const std::vector<ResolvedCell>& cells);
 /// counters, final state and bits. nullopt: the item has no result.
 Item item_of_run(const ResolvedCell& cell, const std::optional<RunResult>& run);
 
-/// Number of significant digits of stored metrics.
+/// Number of significant digits with which metrics are stored.
 inline constexpr int error_digits = 4;
 
 }  // namespace plumb

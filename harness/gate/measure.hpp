@@ -1,5 +1,5 @@
 #pragma once
-// Measures the nightly matrix, area by area.
+// Measures the nightly matrix (nightly.hpp), the list of all measurements of a check, area by area.
 
 #include <vector>
 
@@ -9,12 +9,12 @@
 namespace plumb {
 
 struct Measurement {
-  std::vector<Item> items = {};  // one item for each entry of the matrix; items that did not run have no result
+  std::vector<Item> items = {};  // one item per entry of the nightly matrix; without result if it did not run
   bool interrupted = false, timed_out = false;  // stopped by Ctrl-C; by the global timeout
 };
 
-/// Measures all entries of the matrix. `options.store` must not be null; runs of this build in the store are not
-/// repeated. Throws StoreError.
+/// Measures all entries of the nightly matrix. `options.store` must not be null; runs of this build in the store are
+/// not repeated. Throws StoreError.
 Measurement measured(const NightlyMatrix& matrix, const MatrixOptions& options);
 
 }  // namespace plumb

@@ -36,14 +36,15 @@ struct NightlyMatrix {
   bool empty() const;
 };
 
-/// Reads the matrix. Throws UsageError with the location of a mistake.
+/// Reads the nightly matrix. Throws UsageError with the location of a mistake.
 NightlyMatrix nightly_matrix(const std::filesystem::path& folder, bool quick);
 
-/// Returns the entries of the matrix that are chosen. If there are times, their calibration is kept. Throws UsageError
+/// Returns the chosen entries of the nightly matrix. If there are times, their calibration is kept. Throws UsageError
 /// if a chosen area does not exist.
 NightlyMatrix part_of(NightlyMatrix whole, const Choice& choice);
 
-/// Returns all items of the matrix with their names only. A paper has one item for each sample, not for each number.
+/// Returns all items of the nightly matrix with their names only. A paper has one item for each sample, not for each
+/// number.
 std::vector<Item> names_in(const NightlyMatrix& matrix);
 
 }  // namespace plumb

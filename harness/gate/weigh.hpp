@@ -23,7 +23,7 @@ struct Weighed {
   double severity = 0;
 };
 
-/// Largest tolerated increase of an error, in decimal digits (log10).
+/// Largest tolerated increase of the error of a run, as a difference of log10(error).
 inline constexpr double tolerated_loss = 0.3;
 /// Largest tolerated factor by which drift may grow.
 inline constexpr double tolerated_drift = 2;

@@ -1,5 +1,5 @@
 #pragma once
-// The audit counts how many digits of published values agree with certified ones.
+// The audit determines in how many digits published values of a motion agree with the certified values.
 //
 //   holds              the reference, rounded to the printed digits, is the printed value
 //   differs            it is not, whatever the uncertified digits of the reference are

@@ -15,8 +15,8 @@ Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metr
 std::vector<Uncertainty> measured_uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                                 const std::vector<const RunResult*>& runs);
 
-/// Returns whether `measured_uncertainty` needs certified digits of the reference (`horizon_of`). The motion must have
-/// been computed. Throws like `measured_uncertainty`.
+/// Returns whether `measured_uncertainty` needs the certified digits of the values of the reference (`horizon_of`). The
+/// motion must have been computed. Throws like `measured_uncertainty`.
 bool counts_on_certified_digits(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 
 }  // namespace plumb

@@ -1,7 +1,7 @@
 #pragma once
 // The spread is the effect of rounding alone on a run: the run is repeated with initial values perturbed by one
-// rounding error. In a chaotic motion the runs diverge sooner or later. The digits in which the runs agree are the
-// significant digits of the run.
+// rounding error. In a chaotic motion the runs diverge sooner or later. The digits of a metric in which all runs agree
+// are its significant digits.
 
 #include <memory>
 #include <optional>
@@ -27,7 +27,7 @@ struct MetricSpread {
   std::string metric, unit;
   double value = 0;          // metric of the unperturbed run
   double low = 0, high = 0;  // extremes over all runs
-  int digits = 0;            // leading digits of the value that no run contradicts: floor(-log10((high - low)/|value|))
+  int digits = 0;            // leading digits of `value` that all runs share: floor(-log10((high - low)/|value|))
 };
 
 /// Returns the spreads of all metrics that every run with status ok has, in the order of their columns. `results[0]` is

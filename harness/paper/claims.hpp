@@ -35,8 +35,8 @@
 // claim about rounding itself sets `about_rounding = true`, and a claim about the Newton tolerance sets `about_newton =
 // true`. In these claims that effect is the subject and does not count as uncertainty.
 //
-// A claim about "most" or "all" cases is one check with a quantifier (quantifier.hpp): its results are counted, and
-// pass or fail together. Without a quantifier each result passes or fails alone.
+// A claim about "most" or "all" cases is one check with the key `quantifier` (quantifier.hpp): its results are counted,
+// and pass or fail together. Without this key each result passes or fails alone.
 //
 // Verdict of a claim:
 // - The claim holds if all checks pass, holds partly if some pass and some fail, and fails if some fail and none
@@ -100,12 +100,12 @@ struct Evidence {
   bool is_estimated = false;               // whether the largest part is neither measured by a repeat run nor certified
   std::optional<Threshold> threshold = {};    // threshold chosen by us, if it decides the outcome
   std::string words = {};                     // words of the paper that give the threshold; empty: none
-  std::optional<Quantifier> quantifier = {};  // quantifier over all results of the check
-  int check_number = 0;                       // index of the check; its results are consecutive
+  std::optional<Quantifier> quantifier = {};  // how many results of the check must pass; none: each counts alone
+  int check_number = 0;                       // index of the check; all results of one check are adjacent in the list
   std::vector<std::string> cells = {};        // ids of the runs from which the number is computed
 };
 
-/// Counts the results of one check with a quantifier.
+/// Counts the results of one check with a quantifier ("most", "all", ..., quantifier.hpp).
 struct Count {
   Quantifier quantifier;
   int check_number = 0;

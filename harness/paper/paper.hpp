@@ -19,7 +19,7 @@ namespace plumb {
 /// One number or word in a table of the paper.
 struct Printed {
   std::string table, row, column;
-  std::string text = {};   // number with the digits of the paper, or a word; empty: not printed
+  std::string text = {};   // number with all digits that the paper prints, or a word; empty: not printed
   std::string paper = {};  // key of the paper
   std::string place = {};  // location "FILE:LINE:COLUMN"; empty if no file contains the value
 };

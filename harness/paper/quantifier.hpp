@@ -1,5 +1,6 @@
 #pragma once
-// A quantifier defines how many results of one check must pass. A claim about most cases does not claim each of them.
+// A quantifier is a word of a claim, such as "most". It defines how many results of one check must pass. A claim about
+// most cases does not claim each of them.
 //
 //   all             every one
 //   most, usually   more than half, since the words are no more precise
@@ -21,7 +22,7 @@ std::vector<std::string> quantifier_names();
 /// Returns the quantifier with that name; none if the name is unknown.
 std::optional<Quantifier> quantifier_named(std::string_view name);
 
-/// Returns whether enough results pass for the quantifier.
+/// Returns whether so many results pass that the claim with this word ("all", "most", ...) holds.
 bool is_enough(Quantifier quantifier, std::size_t passed, std::size_t total);
 
 }  // namespace plumb

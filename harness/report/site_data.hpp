@@ -23,14 +23,14 @@ Json cells_json(const GatheredRuns& runs);
 /// Returns names, units and meanings of the columns, in the order of their files.
 Json quantities_json(const GatheredRuns& runs);
 
-/// Returns the numbers of a column with six digits, which is enough for plots and filters.
+/// Returns the numbers of a column, each with six significant digits, which is enough for plots and filters.
 std::string quantity_text(const NumberColumn& column);
 
 /// Returns all details of the runs from `first` on, at most `runs_in_a_file`: all digits, settings, command lines and
 /// reasons. For a run in `kept` it lists the files: "trajectory" is "kept/ID", "animation" is "picture/ID.svg".
 Json details_json(const GatheredRuns& runs, std::size_t first, const SavedRuns& kept = {});
 
-/// Returns all columns of all runs with all digits, below a row of names.
+/// Returns all columns of all runs, numbers at full precision, below a row of names.
 std::string runs_csv(const GatheredRuns& runs);
 
 /// Returns the statuses with their meanings, and the number of runs that ended with each.

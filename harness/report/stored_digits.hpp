@@ -1,6 +1,6 @@
 #pragma once
-// Certified digits of a problem's motion over time. They come from reference/data, which is embedded in the program, so
-// that no reference is computed for a page.
+// The number of certified digits of the components of a problem's reference motion over time. They come from
+// reference/data, which is embedded in the program, so that no reference is computed for a page.
 
 #include <span>
 

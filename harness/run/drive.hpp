@@ -1,8 +1,9 @@
 #pragma once
-// A drive executes and observes one run: a runner takes the steps from start to end, and every state is checked.
+// A drive executes and observes one run: a runner takes the steps from start to end, and a monitor (monitor.hpp)
+// examines every state: it requires finite numbers, and updates drifts and samples.
 //
-// The clock runs while the method works and stops while its states are checked. Reading the clock costs as much as some
-// steps of a small system. So steps come in blocks: their states are stored, and checked when the block is full.
+// The clock runs while the method works and stops while the monitor examines states. Reading the clock costs as much as
+// some steps of a small system. So steps come in blocks: their states are stored, and examined when the block is full.
 // Storing the states affects the time of cheap steps, so run_cell.cpp times cheap steps again without observation.
 
 #include "harness/run/monitor.hpp"
@@ -22,7 +23,7 @@ class Drive {
   /// polled at every step.
   void operator()(const StopRequest& stop, const RunRequest& request = {});
 
-  Watched watched;        // values up to the last checked step
+  Watched watched;        // results up to the last step whose state the monitor has examined
   Sample<T> last_sample;  // newest sample; without numbers if there is none
   StepResult last;        // the result of the step that ended the run
   bool starting = false;  // whether the run ended before its first step

@@ -56,7 +56,7 @@ Metric relative_error(Series x, Series r);
 Metric end_error(Series x, Series r);
 
 /// Returns `scd`: −log10 max |y_i − r_i|/|r_i| over all values. Values with error 0 are ignored. None if a reference is
-/// 0 where the value is not, or if all errors are 0 (the digits would be infinite).
+/// 0 where the value is not, or if all errors are 0 (the number of correct digits would be infinite).
 Metric significant_correct_digits(Series y, Series r);
 
 /// Returns `mescd`: −log10 max |y_i − r_i|/(scale + |r_i|). `scale` > 0 is the ratio of absolute to relative tolerance

@@ -25,8 +25,8 @@ class MotionErrors {
   /// `solution`. `stop` aborts the computation of the reference.
   MotionErrors(Subject subject, const Parameters& data, FindsReference reference, const StopRequest& stop);
 
-  /// Adds the state at a time later than all before. `is_last` marks the end of the motion, for which correct digits
-  /// (scd, mescd) are computed.
+  /// Adds the state at a time later than all before. `is_last` marks the end of the motion, for which the numbers of
+  /// correct digits of the solution (scd, mescd) are computed.
   void add(const quad& t, const Sample<quad>& computed, bool is_last);
   /// Replaces `add` for a last state after the end of a stored reference: the errors at the end are null.
   void end_beyond_reference() { ends_beyond = true; }
@@ -37,8 +37,8 @@ class MotionErrors {
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
   /// Returns the uncertainty of each metric due to the limited accuracy of the reference [its unit]: 4 times the error
-  /// of the second integration of the reference, in the same metric. References of 20 digits have no such uncertainty
-  /// and no entries.
+  /// of the second integration of the reference, in the same metric. References with 20 correct digits have no such
+  /// uncertainty and no entries.
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const;
 
   /// Returns whether further states are needed.
@@ -88,7 +88,7 @@ class MotionErrors {
   const FindsReference find;
   const StopRequest& stop;
   std::shared_ptr<const Solution> known;
-  std::optional<ReferenceState> second;  // newest state of the second integration; none: the reference has 20 digits
+  std::optional<ReferenceState> second;  // newest state of the second integration; none: reference is not refined
   std::int64_t times = 0;                // number of compared times
   quad latest = 0;                       // latest compared time [s]
   std::string missing = {};

@@ -1,6 +1,6 @@
 #pragma once
 // A metric may be uncertain: an energy because of the work that is subtracted from it, an error because of a reference
-// with few digits. These functions return the uncertainty, and the digits and texts to print.
+// of low accuracy. These functions return the uncertainty, the number of meaningful digits, and the text to print.
 
 #include <optional>
 #include <string>

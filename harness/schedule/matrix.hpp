@@ -1,5 +1,6 @@
 #pragma once
-// A matrix is a list of cells. They run in parallel and are stored as they end. The same build never runs a cell twice.
+// A matrix is a list of cells, each of which is one run of a method on a problem. They run in parallel and are stored
+// as they end. The same build never runs a cell twice.
 
 #include <chrono>
 #include <functional>
@@ -17,7 +18,7 @@ struct MatrixOptions {
   int jobs = 1;
   std::optional<double> cell_timeout = {};  // timeout of one cell [s, wall clock]. The time
                                             // of its reference does not count, since cells share it
-  // Timeout of the whole matrix [s]. Cells that have not run by then have no result.
+  // Timeout of all cells together [s]. Cells that have not run by then have no result.
   std::optional<double> global_timeout = {};
   Store* store = nullptr;  // store from which results are loaded and to which they are committed; null: none
   std::function<void(const std::string&)> progress = {};  // receives progress, one line each time; none: silent
@@ -74,7 +75,7 @@ struct StoredCells {
   std::function<void(std::size_t, Status)> ended_as;
 };
 
-/// Runs a matrix as above, but treats stored cells as `stored` defines. Precondition: `options.finished` is set.
+/// Runs a list of cells as above, but treats stored cells as `stored` defines. Precondition: `options.finished` is set.
 MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options, const StoredCells& stored);
 
 }  // namespace plumb

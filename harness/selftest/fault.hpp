@@ -10,11 +10,11 @@
 
 namespace plumb {
 
-/// A fault, and its effect on items measured like in the nightly check.
+/// An injected fault, and the items measured with and without it, as in the nightly check.
 struct Fault {
   std::string name;  // name: "reaction-sign"
-  /// Faulty part of the program: "equations", "linearisation", "chart", "method", "iteration", "reference",
-  /// "measurement", "store" or "matrix".
+  /// Part of the program into which the fault is injected: "equations", "linearisation", "chart", "method",
+  /// "iteration", "reference", "measurement", "store" or "matrix" (all runs of the nightly matrix).
   std::string place;
   std::string description;  // description of the fault
   /// Measures the items: with the fault if `wrong` is true, otherwise by the same code without the fault. So side
@@ -28,8 +28,8 @@ struct Fault {
   Choice choice = {};  // part of that baseline to measure
 };
 
-/// Returns all faults, grouped by place, with the faults of the matrix last. Their names are unique. The faults of the
-/// matrix run `jobs` cells at a time.
+/// Returns all faults, grouped by place. The faults of the place "matrix" come last; they run `jobs` cells of the
+/// nightly matrix at a time. Names of faults are unique.
 std::vector<Fault> faults(int jobs = 1);
 
 std::vector<Fault> equation_faults();

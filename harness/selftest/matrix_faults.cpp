@@ -1,5 +1,6 @@
-// Faults of the whole program: each affects every cell of the nightly matrix to which it applies. The measurement is
-// done as in `plumb check`, and compared with the baseline that a maintainer has accepted.
+// Faults of the whole program that the self-test injects: each affects every cell of the nightly matrix
+// (harness/gate/nightly.hpp) to which it applies. The measurement is done as in `plumb check`, and compared with the
+// baseline that a maintainer has accepted.
 
 #include <fmt/format.h>
 
@@ -75,7 +76,8 @@ std::vector<Item> measured_with(BoundCells& bound, const Choice& choice, int job
   return std::move(out.items);
 }
 
-/// The data of a fault of the matrix, from which a Fault for a given number of jobs is created.
+/// A fault that is injected into all chosen runs of the nightly matrix. with_jobs() returns it as a Fault that runs
+/// `jobs` cells at a time.
 struct MatrixFault {
   std::string name, description;
   Choice choice;

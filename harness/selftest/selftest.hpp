@@ -1,9 +1,10 @@
 #pragma once
-// The selftest checks the nightly check: it injects each fault, and the check must report it.
+// The self-test checks the nightly check: it injects known faults (fault.hpp) into Plumb, one at a time, and the check
+// must report each of them.
 //
-// For every fault the same items are measured twice in the same way, without and with it. The measurement without the
-// fault is the baseline, and repeating it must give no differences. Faults of the matrix are judged by the accepted
-// baseline.
+// For every injected fault the same items are measured twice in the same way, without and with it. The measurement
+// without the fault is the baseline, and repeating it must give no differences. Faults that affect the whole nightly
+// matrix (nightly.hpp) are compared with the accepted baseline instead.
 
 #include <optional>
 
@@ -12,7 +13,7 @@
 
 namespace plumb {
 
-/// Result of the check for a fault.
+/// Result of the check for an injected fault.
 enum class Catch {
   failed,      // check fails
   refused,     // store rejects the result

@@ -18,7 +18,7 @@ namespace plumb {
 /// chosen yet, the key is expanded in both ways, and one of them is removed when the kind is chosen.
 enum class ListUse { any, as_a_list, one_by_one };
 
-/// The value chosen for a key. A value from a higher layer overrides it (layers.hpp).
+/// The value chosen for a key. A value from a higher layer (layers.hpp: a set, or the table based on it) overrides it.
 struct ChosenValue {
   std::vector<std::string> texts;  // chosen texts; several: a list that the view uses as one value
   int layer = 0;
@@ -34,8 +34,8 @@ struct Draft {
   std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // by key: layer, list of drafts
   FilePlace where;
 
-  /// Copies the choices and tables of another draft. They override the existing ones, unless these are from a higher
-  /// layer.
+  /// Copies the choices and tables of another draft. They override the existing ones, unless these come from a higher
+  /// layer (layers.hpp).
   void lay(const Draft& other);
 };
 

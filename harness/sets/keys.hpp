@@ -2,7 +2,8 @@
 // The keys and values that describe a run, a check, a curve, a row of a table, or a file, from a table in TOML. Every
 // value is a text or a list of texts, as written in the file.
 //
-// Keys have layers: a row overrides the common keys of its table, and a column overrides the row.
+// Keys override each other in layers: keys of a row override the common keys of its table, and keys of a column
+// override the keys of the row.
 
 #include <map>
 #include <set>

@@ -12,7 +12,7 @@ namespace plumb {
 namespace {
 
 constexpr int most_sets_laid = 1000;
-constexpr int layers_of_a_table = 20;  // limit of a table's layers: its own keys and nested `each`
+constexpr int layers_of_a_table = 20;  // layers reserved for a table: 1 for its direct keys, 1 per nesting of `each`
 
 }  // namespace
 

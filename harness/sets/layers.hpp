@@ -1,6 +1,7 @@
 #pragma once
-// The keys of a table and of the sets on which it is based, in the order in which they are written. Each set and the
-// table itself is a layer; a key of a higher layer overrides the same key of lower layers.
+// The keys of a table and of the sets on which it is based, in the order in which they are written. Each of these sets
+// is a layer, and the table itself is the highest layer. A key of a higher layer overrides the same key of lower
+// layers.
 
 #include <vector>
 
@@ -10,12 +11,12 @@ namespace plumb {
 
 class NamedSets;
 
-/// A key of the layered tables.
+/// A key with the number of the layer from which it comes.
 struct LayeredKey {
   const TomlEntry* entry;
   int layer;
-  bool shared;  // whether it is from a set or from the common keys
-  bool own;     // whether it is not from a set
+  bool shared;  // whether it comes from a set or from the common keys
+  bool own;     // whether it is written in the table itself or its common keys, not in a set
 };
 using LayeredKeys = std::vector<LayeredKey>;
 
@@ -27,8 +28,9 @@ class Layers {
  public:
   explicit Layers(const NamedSets& sets) : sets_(sets) {}
 
-  /// Returns the keys of a table, with the keys of its sets in the position of `set`. `common`, if it exists, is the
-  /// lowest layer. Throws UsageError on an unknown set, a circle, or more than 1000 sets.
+  /// Returns the keys of a table, with the keys of its sets in the position of `set`. The keys of `common`, if it
+  /// exists, form the lowest layer, so all other keys override them. Throws UsageError on an unknown set, a circle, or
+  /// more than 1000 sets.
   LayeredKeys keys(const TomlValue& table, const TomlValue* common);
 
  private:
@@ -39,7 +41,8 @@ class Layers {
   int sets_laid_ = 0;
 };
 
-/// Returns whether a higher layer has the key, too. `each` and filters of all layers apply, and are never overridden.
+/// Returns whether the same key exists in a higher layer, so this key has no effect. `each` and filters of all layers
+/// apply, and are never overridden.
 bool is_overridden(const LayeredKey& key, const LayeredKeys& all);
 
 }  // namespace plumb

@@ -1,5 +1,6 @@
 #pragma once
-// Named sets of runs are tables of keys in layers, whose selectors and lists expand.
+// Named sets of runs are tables of keys. A set or view that names another set overrides its keys (layers.hpp). Then
+// selectors and lists in the values expand to several runs.
 //
 //   [sets.lms]
 //   r = [2, 3, 4]                           # a variable: not a key of a run, but used in braces
@@ -62,8 +63,8 @@ class NamedSets {
 
   std::vector<std::string> names() const;
 
-  /// Returns all results of a view, over the layer `common`. Throws UsageError with the location of a mistake: an
-  /// unknown set, key or name in braces, a malformed selector, no result, or more than 10000.
+  /// Returns all results of a view, whose keys override the keys in `common`. Throws UsageError with the location of a
+  /// mistake: an unknown set, key or name in braces, a malformed selector, no result, or more than 10000.
   std::vector<Keys> expanded(const TomlValue& table, const SetView& view, const TomlValue* common = nullptr) const;
   /// Returns the table of a set. Throws UsageError with the location `place` of the name.
   const TomlValue& named(const std::string& name, const FilePlace& place) const;

@@ -37,7 +37,7 @@ enum class Matrices { masses, start, iterate };
 struct Subject {
   const char* method;
   Matrices matrices;
-  int most_dense;  // largest number of links with dense matrices
+  int most_dense;  // number of links of the longest chain that is benchmarked with dense matrices
 };
 constexpr Subject subjects[] = {{"half-implicit", Matrices::masses, 64},
                                 {"fully-implicit", Matrices::start, 64},

@@ -1,5 +1,6 @@
 #pragma once
-// Compares two stores cell by cell: changed results, changed values, and agreeing digits.
+// Compares two stores cell by cell: lists changed results and values, and the number of digits in which they still
+// agree.
 //
 // Results are compared in their stored form (JSON), so that stores of builds with other keys can be compared, too.
 // Cells are matched by meaning: a setting or parameter that the writing build did not have gets its default. Time and
@@ -43,7 +44,7 @@ struct Difference {
   std::string part;              // part of the result: "status", "metrics", "counters", "q", ...
   std::string name;              // name of the value: "end.q"; for a single value, the name of the part
   Json before, after;            // values; null: no number
-  std::optional<double> digits;  // number of agreeing digits, see agreeing_digits(); none if no number was measured
+  std::optional<double> digits;  // number of digits in which `before` and `after` agree; none: no number
 };
 
 /// Returns the bitwise differences of two results, under the keys of run_json() or any others. null counts as missing.
@@ -56,14 +57,14 @@ struct ChangedCell {
   Cell cell;
   std::vector<Difference> differences;
 
-  /// Returns the status if it changed, otherwise the difference with the fewest agreeing digits.
+  /// Returns the status if it changed, otherwise the difference whose values agree in the fewest digits.
   const Difference& worst() const;
 };
 
 struct StoreDiff {
   std::size_t both = 0;  // number of cells in both stores
   std::vector<Cell> only_before, only_after;
-  std::vector<ChangedCell> changed;  // changed cells, with fewest agreeing digits first
+  std::vector<ChangedCell> changed;  // changed cells; first the cells whose values agree in the fewest digits
 
   std::size_t identical() const { return both - changed.size(); }
   bool same() const { return changed.empty() && only_before.empty() && only_after.empty(); }

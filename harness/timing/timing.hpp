@@ -31,7 +31,7 @@ std::vector<CheckedCell> checked_cells(const std::vector<ResolvedCell>& cells,
 
 struct TimedCell {
   ResolvedCell cell;
-  RunResult result;             // result of the checked run; after timing, with timing and environment
+  RunResult result;             // result of the preceding run without timing; after timing, with timing and environment
   std::string refusal;          // reason why the cell is not ranked; empty: it is ranked
   std::vector<double> samples;  // processor times of a run [s]
   std::int64_t rank = 0;        // 1 + the number of faster cells; equal in a tie; 0: none
@@ -57,10 +57,10 @@ struct TimingSession {
   Compared compared(std::size_t first, std::size_t second) const;
 };
 
-/// Times the cells without a refusal in alternation, together with a repeat run of the cell with the shortest checked
-/// run. All use the same binding: the fastest that all of them support, or the erased binding if `wanted` is erased.
-/// With the erased binding, times do not depend on the choice of the other cells. The runs must end in the same state
-/// as the checked runs. There are stopping points between slices.
+/// Times the cells without a refusal in alternation, together with a repeat run of the cell whose preceding run without
+/// timing was the shortest. All use the same binding: the fastest that all of them support, or the erased binding if
+/// `requested` is erased. With the erased binding, times do not depend on the choice of the other cells. The timed runs
+/// must end in the same state as the preceding runs. There are stopping points between slices.
 TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds,
                     Binding requested = Binding::fastest);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Laws that every page of a comparison must fulfil, for any methods.
+// Consistency rules that the data of every page of a comparison must fulfil, for any methods.
 
 #include <string>
 #include <vector>
