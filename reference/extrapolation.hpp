@@ -41,7 +41,7 @@ class ExtrapolatedMidpoint {
   /// A row of the tableau: T_k1 and its cost and error.
   struct Row {
     int substeps;
-    double cost;              // number of evaluations of a step that ends with this row
+    double cost;              // number of evaluations of a step that accepts this row
     double error = 0;         // error of the last trial, as a multiple of the tolerance
     std::vector<T> weights;   // weights 1 / ((n_k / n_i)² - 1) of the previous rows
     State extrapolated = {};  // last entry of the diagonal through this row, without x

@@ -34,13 +34,13 @@ struct DigitsOfBlocks {
 struct StoredOutput {
   std::string name, unit;
   bool wraps = false;                       // see Output
-  quad scale = 0;                           // largest magnitude of the output; its numbers of digits are relative to it
+  quad scale = 0;                           // largest magnitude of the output; correct digits count relative to it
   std::vector<DigitsOfBlocks> digits = {};  // numbers of correct digits, decreasing, for increasing numbers of blocks
   std::vector<OutputPiece> pieces = {};     // pieces up to the time at which too few digits are correct
 };
 
 struct OutputRecord {
-  std::string problem, data;        // name of the problem; canonical text of its parameters
+  std::string problem, data;        // name of the problem; its parameters as canonical text
   std::string content;              // fingerprint of the problem's file; empty: none
   std::vector<std::string> routes;  // names of the routes
   std::size_t steps = 0;            // number of steps of the finest integrations
@@ -77,8 +77,8 @@ class StoredOutputs {
   std::size_t block_of(const quad& since) const;
 
   OutputRecord record_;
-  std::vector<quad> block_ends_;           // ends of the blocks, after the beginning of the first
-  std::vector<std::size_t> first_pieces_;  // index of each block's first piece; last: number of pieces
+  std::vector<quad> block_ends_;           // start of the first block, then the end of each block
+  std::vector<std::size_t> first_pieces_;  // index of each block's first piece; then the number of pieces
 };
 
 /// Returns the fingerprint of the file of a catalogue problem, without comments, blank lines and indentation: 16

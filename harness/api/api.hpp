@@ -39,7 +39,7 @@ struct Conduct {
   std::function<bool()> interrupted = {};  // stop request, called every few milliseconds by another thread
   std::function<void(const std::string&)> progress = {};  // receives progress lines at intervals, from another thread
   std::optional<double> cell_timeout = {}, total_timeout = {};  // limits on wall-clock time [s]
-  std::string store = {};  // file of results; results in it are not computed again; empty: no file
+  std::string store = {};  // path of the store, whose results are not computed again; empty: no store
   IsolationOptions isolation = {};
   /// Only for `run`: is called with every cell and its sampled states, never concurrently. If it is set, all cells run,
   /// even if the store has their results.

@@ -22,7 +22,7 @@ bool are_whole(const Axes& axes);
 /// The source of a verb's cells: a study file, or the options of add_axes.
 struct StudyOrAxes {
   Axes axes;
-  std::string study, set;  // study file; set of this file that provides the cells (empty: its [[cells]])
+  std::string study, set;  // study file; name of the set in it that provides the cells (empty: [[cells]])
 
   /// Returns true if the cells come from the file, false if they come from the axes. Throws UsageError if both are
   /// given, or if neither the file nor complete axes are. `needed` is the text of the message for the options that are

@@ -46,7 +46,7 @@ struct Campaign {
   std::vector<Track> tracks = {};  // tracks sorted by arena, then by entrant
   std::vector<LongRun> long_runs = {};
   std::vector<TrackOrders> orders = {};              // orders of the named entrants with fixed steps
-  std::vector<std::optional<Analysis>> theory = {};  // analyses by entrant; none unless it is named
+  std::vector<std::optional<Analysis>> theory = {};  // linear analysis of each entrant named by the user; else nullopt
   std::size_t ran = 0, from_store = 0;               // number of executed cells; number of cells from the store
   bool interrupted = false, timed_out = false;
 };

@@ -35,8 +35,8 @@ struct Point {
 enum class Reach {
   measured,     // interpolated between two runs
   at_limit,     // the next coarser run fails, so the run with the largest working step determines the cost
-  beyond,       // already the coarsest run is more accurate; its cost is an upper bound
-  unfinished,   // the finest run is the most accurate, but not accurate enough; its cost is a lower bound
+  beyond,       // even the coarsest run is accurate enough, so its cost is an upper bound
+  unfinished,   // errors decrease to the finest run, but not enough, so its cost is a lower bound
   not_reached,  // no run is accurate enough, and finer runs are not more accurate
   limited,      // the errors are too uncertain to be compared with the accuracy
   failed,       // no run ended ok

@@ -78,11 +78,11 @@ std::vector<std::string> settings_of(const Subjects& subjects, const std::vector
   return out;
 }
 
-/// Comparison of the cheapest variant at each goal (one parameter changed) with the method as named by the user.
+/// Comparison of the method as named by the user with its variants (one parameter changed). A goal is an accuracy.
 struct Tuned {
-  // Number of goals that the named method reaches; at which a variant is cheaper; that only a variant reaches.
+  // Numbers of goals: reached by the named method; among these, where a variant is cheaper; reached by a variant only.
   int goals = 0, cheaper = 0, only = 0;
-  double log_sum = 0;  // sum of ln(cost of variant/cost of named method) over the `cheaper` goals
+  double log_sum = 0;  // sum of ln(cost of cheapest variant/cost of named method) over the `cheaper` goals
   std::vector<std::size_t> winners = {};
 };
 

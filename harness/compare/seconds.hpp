@@ -15,7 +15,7 @@ struct SecondsOf {
   std::size_t entrant = 0;                // index of the entrant
   std::optional<double> seconds = {};     // CPU time to reach the accuracy of the goal, interpolated between runs [s]
   Standing standing = Standing::unknown;  // whether faster or slower than the judged entrant
-  std::string refusal = {};               // reason why the entrant was not timed; empty: it was
+  std::string refusal = {};               // reason why the entrant was not timed; empty: timed
 };
 
 struct SecondsAtGoal {

@@ -23,7 +23,7 @@ struct Track {
   std::vector<Rung> between = {};  // runs of the bisection for the largest working step
   std::vector<Point> points = {};  // points of both lists, from coarse to fine; computed after all runs
   bool is_done = false;            // whether all runs of the track have ended
-  std::string refusal = {};        // reason why the method cannot run; empty: it can
+  std::string refusal = {};        // reason why the method cannot run; empty: no reason
 };
 
 /// If the reference of the problem contains only outputs, returns the first output, whose error is the error of a run.
@@ -52,7 +52,7 @@ Point point_of(const Rung& rung, const std::vector<std::string>& metrics);
 /// The range of working step sizes of a method in an arena (arena.hpp).
 struct LargestStep {
   std::optional<double> works = {};  // largest working step [s]; none: no step of the ladder works
-  std::optional<double> fails = {};  // next larger step that was tried [s]; none: the first rung works
+  std::optional<double> fails = {};  // next larger step, at which the run fails [s]; none: the largest tried step works
 };
 /// Returns the largest step such that it and all smaller steps work, and the next larger step.
 LargestStep largest_step(const Track& track);

@@ -12,7 +12,7 @@ namespace plumb {
 
 /// Author of an acceptance.
 struct Actor {
-  std::string who, machine, commit, build;  // user account; host name; commit and fingerprint of this build
+  std::string who, machine, commit, build;  // `who`: user account; `machine`: host name; `build`: fingerprint
 };
 /// Returns the user, machine and build of this process.
 Actor this_actor();

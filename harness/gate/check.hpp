@@ -42,10 +42,10 @@ std::string_view name(Grade grade);
 struct Finding {
   Grade grade = Grade::worse;
   Item item;             // measured item; if it is missing, the accepted item
-  Difference what = {};  // the difference; its part is empty for a finding on a whole item
+  Difference what = {};  // the difference; `part` is empty if the finding concerns the whole item
   std::string message;   // message: "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
   double severity = 0;   // sorts findings of equal grade; for errors, the increase of log10(error), at most 17
-  std::size_t more = 0;  // number of further findings of this grade on the item, which are omitted
+  std::size_t more = 0;  // number of omitted findings with the same grade and item
 };
 
 struct CheckSettings {
@@ -59,7 +59,7 @@ struct CheckSettings {
 /// The result of a check.
 struct CheckOutcome {
   std::vector<Finding> findings = {};       // one finding for each item and grade, the worst first
-  std::size_t measured = 0, as_before = 0;  // number of all measured items; number of items without a finding
+  std::size_t measured = 0, as_before = 0;  // numbers of measured items: all; without a finding
 
   std::size_t count(Grade grade) const;
   /// Returns the number of findings of this grade for each method, or for each problem if items have no method.

@@ -9,7 +9,7 @@
 namespace plumb {
 
 struct Measurement {
-  std::vector<Item> items = {};  // one item per entry of the nightly matrix; without result if it did not run
+  std::vector<Item> items = {};  // all items of the nightly matrix; the result is null if an item was not measured
   bool interrupted = false, timed_out = false;  // stopped by Ctrl-C; by the global timeout
 };
 

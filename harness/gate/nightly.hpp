@@ -43,8 +43,8 @@ NightlyMatrix nightly_matrix(const std::filesystem::path& folder, bool quick);
 /// if a chosen area does not exist.
 NightlyMatrix part_of(NightlyMatrix whole, const Choice& choice);
 
-/// Returns all items of the nightly matrix with their names only. A paper has one item for each sample, not for each
-/// number.
+/// Returns all items of the nightly matrix, with names but without results. Each PaperSample is one item here; when it
+/// is measured, it yields an item for each of its numbers and verdicts.
 std::vector<Item> names_in(const NightlyMatrix& matrix);
 
 }  // namespace plumb

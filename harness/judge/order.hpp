@@ -68,7 +68,7 @@ struct OrderResult {
   std::optional<std::pair<double, double>> interval;
   std::optional<std::pair<double, double>> window;  // smallest and largest step of the window [s]
   std::optional<OrderVerdict> verdict;              // none: there is a slope, and no order is expected
-  std::optional<PointMark> wall;                    // mark of the smallest step; none: its error is not limited
+  std::optional<PointMark> wall;                    // mark of the smallest step; none: its error is above its limit
   std::string reason;                               // reason why the verdict is not `pass`
   std::optional<double> expected;
   std::vector<JudgedPoint> points;  // points by falling step size

@@ -95,12 +95,12 @@ struct Evidence {
   Outcome outcome = Outcome::missing;
   std::string note = {};
   std::string word = {};                   // measured word, if the quantity is not a number
-  std::optional<double> uncertainty = {};  // in the unit of the number; infinite: no bound; none: not computed
+  std::optional<double> uncertainty = {};  // unit as the number; infinite: no bound is known; none: not computed
   Origin origin = Origin::rounding;        // origin of the largest part of the uncertainty
-  bool is_estimated = false;               // whether the largest part is neither measured by a repeat run nor certified
+  bool is_estimated = false;               // largest part: neither from a repeat run nor certified
   std::optional<Threshold> threshold = {};    // threshold chosen by us, if it decides the outcome
   std::string words = {};                     // words of the paper that give the threshold; empty: none
-  std::optional<Quantifier> quantifier = {};  // how many results of the check must pass; none: each counts alone
+  std::optional<Quantifier> quantifier = {};  // how many results of the check must pass; none: each is judged alone
   int check_number = 0;                       // index of the check; all results of one check are adjacent in the list
   std::vector<std::string> cells = {};        // ids of the runs from which the number is computed
 };
@@ -109,7 +109,7 @@ struct Evidence {
 struct Count {
   Quantifier quantifier;
   int check_number = 0;
-  std::size_t passed = 0, failed = 0, of = 0;  // numbers of results; `of` counts all, also undecided and missing ones
+  std::size_t passed = 0, failed = 0, of = 0;  // numbers of results; `of`: all, with undecided and missing ones
   Outcome outcome = Outcome::missing;          // joint outcome of all results
 };
 std::vector<Count> counts_of(const std::vector<Evidence>& evidence);

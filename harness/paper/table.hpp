@@ -53,7 +53,7 @@ struct JudgedEntry {
   std::string note = {};
   bool incomplete = false;                     // whether a required result is missing
   bool is_timing = false;                      // whether it is a run time, measured once: two digits are significant
-  std::optional<double> reference_until = {};  // end of the reference, if a value is missing for this reason [s]
+  std::optional<double> reference_until = {};  // if a value is missing because the reference ends: this end [s]
   std::vector<std::string> cells = {};         // ids of the runs from which the number is computed
 };
 

@@ -34,7 +34,7 @@ enum class PageKind { catalogue, paper };
 /// A page of the catalogue or of a paper.
 struct SubjectPage {
   std::string name, title, html;
-  std::string picture = {};  // an SVG in the folder of the page; empty: none
+  std::string picture = {};  // path of an SVG in the folder of the page; empty: no picture
   std::vector<SubjectData> data = {};
   std::vector<LaterData> later = {};
   PageKind kind = PageKind::catalogue;

@@ -38,7 +38,7 @@ class Comparison {
 
   const SampleSteps sampled;
   const quad begins, h, window;  // samples before `window` are ignored, up to rounding [s]
-  const quad horizon;            // end of the time span; the last step may end after it
+  const quad horizon;            // end time of the cell; the last step may end after it
   const bool left_out;           // whether the cell is not compared
   std::int64_t samples = 0;
   MotionErrors errors;

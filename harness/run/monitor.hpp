@@ -189,7 +189,7 @@ class Monitor {
   Watched& run;
   Sample<T>& newest;
   Vec<T> a, constraint, multiplier, now, initial, outputs;
-  State flow;                 // state shortly before or after a step, by the equations of motion
+  State flow;                 // for power_curvature: state near x on the solution of the equations of motion through x
   Vec<T> no_turn, increment;  // zero increment of q; increment of q
   T energy0 = 0;
   bool is_power_of_multipliers = false;

@@ -66,7 +66,7 @@ class MotionErrors {
     const ObservableRow* observable;
     Member member;
     ErrorSums sums = {}, doubts = {};       // errors of the run, and of the second integration of the reference
-    std::optional<double> lost_after = {};  // end of the accurate part of the stored output [s]; none: unlimited
+    std::optional<double> lost_after = {};  // time until which the stored output is accurate [s]; none: always
   };
 
   /// Whether q, or v and a, of the reference are 0 within their uncertainty.
@@ -92,7 +92,7 @@ class MotionErrors {
   std::int64_t times = 0;                // number of compared times
   quad latest = 0;                       // latest compared time [s]
   std::string missing = {};
-  std::optional<double> until = {};  // end of the accurate part of the reference [s]; none: not lost
+  std::optional<double> until = {};  // time until which the reference is accurate [s]; none: always
   bool stopped = false;
   bool ends_beyond = false;  // whether the last step ends after the stored reference
   std::vector<Compared> compared;

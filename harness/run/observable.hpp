@@ -76,12 +76,12 @@ struct ObservableRow {
   std::string_view unit;  // unit: "J", or a description: "m, rad"
   std::string_view meaning;
   std::string_view column;  // pattern for the names of metrics: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
-  bool is_class = false;    // whether it is a class of components, for which an order can be measured
-  std::vector<Member> (*members)(const Subject&);  // returns the quantities of a formulation
-  Vec<quad> Sample<quad>::*computed = nullptr;     // for ObservableKind::error: member of a sample
-  Vec<quad> ReferenceState::*exact = nullptr;      // for ObservableKind::error: member of the reference
+  bool is_class = false;    // true: a class of components (q, v, ...), for which an order can be measured
+  std::vector<Member> (*members)(const Subject&);  // returns the quantities of this row in a formulation
+  Vec<quad> Sample<quad>::*computed = nullptr;     // for ObservableKind::error: computed vector in a sample of the run
+  Vec<quad> ReferenceState::*exact = nullptr;      // for ObservableKind::error: same vector in the reference
   std::vector<RunReading> readings = {};           // for ObservableKind::deviation: one reading for each reducer
-  /// For ObservableKind::deviation: returns the magnitude of the quantity from which the run deviates, in a state at time t.
+  /// For ObservableKind::deviation: returns the magnitude of the conserved or constrained quantity in a state at t.
   quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&, std::size_t member) = nullptr;
   Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // for ObservableKind::count
   Metric Timing::*timed = nullptr;                                                        // for ObservableKind::time

@@ -31,7 +31,7 @@ struct Watched {
   bool conservative = false, constrained = false;
   std::optional<Work<double>> work = {};  // work of driving and damping; none: a conservative system, or no dE/dt
   InnerSteps inner_steps = {};            // steps of a method that chooses its steps
-  double energy_max = 0, energy_end = 0;  // largest and last |E − E0 − W| [J]; only if conservative or if `work` is set
+  double energy_max = 0, energy_end = 0;  // |E − E0 − W| [J]: maximum; at the end; valid if conservative or with `work`
   double work_max = 0;                    // largest |W| [J]
   double drift_position = 0, drift_velocity = 0;           // largest |Φ| and |Φ'| (maximum norm)
   std::optional<double> drift_acceleration = {};           // largest |Φ''|; none: the method computes no accelerations

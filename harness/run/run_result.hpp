@@ -52,7 +52,7 @@ struct RunResult {
   std::string reason;                          // reason of the status, for users; empty if the status is ok
   std::string note = {};                       // further information, such as the reason for missing errors
   double t_reached = 0;                        // time reached [s]
-  std::optional<double> reference_until = {};  // end of the accurate reference [s]; none: not before the run's end
+  std::optional<double> reference_until = {};  // time until which the reference is accurate [s]; none: whole run
   bool reference_in_time = true;               // false: reference not ready in time, errors missing; not stored
   std::map<std::string, std::optional<double>> metrics;  // metrics by column name ("re.q", "drift.position")
   /// Uncertainty of a metric due to the limited accuracy of its reference, by the metric's name. Metrics without an

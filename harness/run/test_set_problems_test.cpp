@@ -1,5 +1,5 @@
-// The mechanical problems of the IVP test set (mazzia2008) run up to the end times of the published values in
-// results/audit. The methods share no code with the references.
+// Compares end states of the mechanical problems of the IVP test set (mazzia2008) with the published values, which are
+// stored in results/audit. The methods of these runs share no code with Plumb's reference solutions.
 
 #include <gtest/gtest.h>
 

@@ -18,7 +18,7 @@ struct ProcessEnd {
   int status = 0;  // wait status of waitpid()
   Forced forced = Forced::no;
   std::optional<Crash> crash = {};  // crash report of the process itself
-  std::string words = {};           // reason that the process gave before it ended; empty: none
+  std::string words = {};           // reason reported by the process before it ended; empty: no report
   std::uint64_t memory = 0;         // memory limit of the process [bytes]
   std::int64_t most_bytes = 0;      // maximum resident memory [bytes]
   std::int64_t oom_kills = 0;       // the system's count of OOM kills before the process began

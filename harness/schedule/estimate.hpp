@@ -15,9 +15,9 @@ namespace plumb {
 struct StudyEstimate {
   std::size_t cells = 0, stored = 0;  // number of distinct cells; number of cells stored by this build
   double seconds = 0;                 // time of the cells that must run, on one core [s]
-  double longest = 0;                 // time of the longest of these cells [s]
+  double longest = 0;                 // longest time of one of these cells [s]
   double reference_seconds = 0;       // time of their references, each counted once [s]
-  double run_bytes = 0;               // memory of the largest of these runs [bytes]
+  double run_bytes = 0;               // largest memory of one of these runs [bytes]
   double reference_bytes = 0;         // memory of all references together [bytes]
 
   std::size_t to_run() const { return cells - stored; }

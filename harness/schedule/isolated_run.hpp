@@ -52,7 +52,7 @@ class IsolatedRun {
   std::optional<Sample<quad>> last_;
   bool is_cut_off_ = false;  // whether samples arrived after the timeout and were not compared
 
-  bool is_read_ = false;  // whether the socket is at its end: all frames are read
+  bool is_read_ = false;  // whether all frames of the socket are read (end of file)
   pid_t number_;          // process id of the cell
   std::optional<ProcessExit> exit_of_child_;
   ProcessEnd process_end_;                              // information about the end of the process

@@ -1,4 +1,4 @@
-// Tests of timeouts, interruptions and progress of a matrix.
+// Tests of timeouts, interruptions and progress of run_matrix, which runs a list of cells in parallel.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

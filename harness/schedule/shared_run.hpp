@@ -86,7 +86,7 @@ class CellService::SharedRun {
 
   ResolvedCell cell;
   std::optional<std::size_t> reference;
-  double sample_bytes = 0;  // memory of the samples that wait for the reference [bytes]; 0: the run itself waits for it
+  double sample_bytes = 0;  // memory of samples stored until the reference exists [bytes]; 0: the run waits instead
 
  private:
   struct Request {

@@ -21,9 +21,9 @@ struct Fault {
   /// effects of the injection do not count as detection. Throws StoreError if a store rejects the fault.
   std::function<std::vector<Item>(bool wrong)> measured;
   std::string slips_because = {};  // reason why no check can detect it; empty: a check must detect it
-  /// Returns the accepted baseline by which the fault is judged, if it was accepted in the present surroundings.
-  /// Otherwise, or if this is unset, a measurement without the fault replaces the baseline. A fault with a baseline
-  /// measures in a separate pool, so it must not run in a task of another pool.
+  /// Reads the stored baseline with which the measurement of the fault is compared. If this function is unset, or the
+  /// baseline was accepted in other surroundings, a measurement without the fault is the baseline. If this function is
+  /// set, `measured` starts a pool of its own, so it must not be called in a task of another pool.
   std::function<Baseline()> accepted = {};
   Choice choice = {};  // part of that baseline to measure
 };

@@ -30,8 +30,8 @@ class Lists {
   /// one.
   bool match_kind(const Draft& draft, Completion& completion) const;
 
-  /// Returns the location of the first filter that requires the "*" of a key, or of a key that depends on it, to be
-  /// expanded. Null if there is none.
+  /// Returns the location of the filter because of which the values of `key` become separate results: the first filter
+  /// on a key with "*" that is `key` or comes after it in `keys_with_stars`. Null if there is none.
   const FilePlace* filter_that_expands_star(std::string_view key) const;
 
  private:

@@ -158,8 +158,9 @@ TEST_F(StoreSharing, AWriterThatOnlyLooksLeavesTheFileAsItIs) {
   EXPECT_EQ(contents(), before);
 }
 
-/// Result of reading in a folder without write permission. A child process reads as another user, since root may always
-/// write.
+/// Result of a child process that reads a store in a folder without write permission: complete; refused with an error;
+/// a wrong number of runs; not tested, because root could not become another user (root may always write); or locked by
+/// a writer.
 enum Read { all_read = 0, refused = 1, another_number = 2, no_test = 3, held = 4 };
 
 Read read_without_rights(const fs::path& folder, const fs::path& file, std::size_t runs) {

@@ -37,7 +37,7 @@ inline constexpr std::size_t rounds_of_a_batch = 3;
 struct Samples {
   // Times of one run, one for each round. The k-th samples of runs of the same call belong together.
   std::vector<double> seconds;
-  std::string failure;  // reason why it was not timed; empty: it was
+  std::string failure;  // reason why the cell was not timed; empty: timed
 };
 
 /// Times the runs after a warm-up of each. A run has a `failure` instead of samples if it fails, ends in another state

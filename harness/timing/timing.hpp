@@ -50,7 +50,7 @@ struct TimingSession {
   std::optional<double> noise = {};      // noise (noise_of) of these two times; none: too few samples
   std::optional<int> core = {};          // core to which the thread was pinned; none: not pinned
   std::optional<double> load = {};       // load average of the machine at the end, over one minute
-  bool is_static = false;                // binding of all cells: true: static, if every cell supports it; false: erased
+  bool is_static = false;                // true: all cells ran with static binding; false: with erased binding
   std::optional<std::size_t> fastest = {};  // index of the ranked cell with the least median time
 
   /// Compares two ranked cells. The confidence interval of their ratio is widened by the noise.

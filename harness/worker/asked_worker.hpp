@@ -28,7 +28,7 @@ class WorkerClient {
 
   WorkerProcess worker_;
   MessageReader reader_;
-  std::string end_;  // description of the worker's end; empty: it has not ended
+  std::string end_;  // how the worker process ended, for messages; empty: it still runs
 };
 
 }  // namespace plumb

@@ -34,11 +34,14 @@ inline double size_of(const Digits100& x) { return static_cast<double>(abs(x)); 
 struct Digits {
   enum class Rule { long_decimals, unset, exact, printed, as_double, significant, table };
   Rule rule = Rule::long_decimals;
-  int count = 0;               // number N of `significant`, or significant digits of the longest number of a `table`
-  int decimals = 0;            // for a `table`: largest number of decimals
-  bool by_own_length = false;  // for a `table` or doubles: whether longer numbers (6 digits or more) are more accurate
-  double least_denominator = 0;  // smallest denominator of a fraction that counts as an approximation; 0: all are exact
-  int right = 0;                 // for a `table`: number of digits that the order conditions confirm; 0: all
+  // For `significant`: the number N of significant digits. For `table`: the significant digits of its longest number.
+  int count = 0;
+  int decimals = 0;  // for `table`: largest number of digits after the decimal point
+  // For `table` and `as_double`. True: every number of 6 or more digits is accurate to one unit of its own last digit.
+  // False: all numbers have the accuracy of the longest one.
+  bool by_own_length = false;
+  double least_denominator = 0;  // fractions with at least this denominator are approximations; 0: all are exact
+  int right = 0;                 // for `table`: number of digits that the order conditions confirm; 0: all digits
   int bits = 1;                  // for `as_double`: uncertainty in units of the last bit
 };
 

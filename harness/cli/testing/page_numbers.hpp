@@ -20,7 +20,7 @@ namespace plumb::page {
 /// A number as the page writes it: "1.1e-5", "15", "4 %", "0.5 ms".
 struct WrittenNumber {
   std::string text;
-  double value = 0, half_unit = 0;  // number; half a unit of its last printed digit
+  double value = 0, half_unit = 0;  // number; largest rounding error of its printed text
   bool is_percent = false;
 
   /// Returns whether the text is the rounded value of `number` or of its reciprocal, or, in percent, of `number` or of
