@@ -51,7 +51,8 @@ void follow_constraints(System& system, const quad& t, State& x) {
   x.v += w;
 }
 
-// Returns the initial values in minimal coordinates at another time: consistent, but not a state of the motion.
+// Returns a state at time t that has the initial values of the minimal coordinates. It satisfies the constraints at t,
+// but the motion does not pass through it.
 State state_at(const quad& t, const Problem& problem, const Parameters& data, const Formulation& formulation,
                System& system) {
   const auto& model = problem.in_quad;

@@ -44,8 +44,8 @@ struct MechanismFacts {
   std::function<std::string(const Parameters&)> frictions = [](const Parameters&) { return std::string(); };
   /// Returns the internal unit of length of the mechanism [m] (problems/mbs/natural_scales.hpp).
   std::function<double(const Parameters&)> natural_length = [](const Parameters&) { return 0.; };
-  /// Returns the reason why the reference solution has fewer than 20 digits, which the file must allow: the mechanism
-  /// is stiff or large, so the reference is computed by step refinement. Empty if it has 20 digits.
+  /// Returns the reason why the reference solution has fewer than 20 correct digits, which the file must allow: the
+  /// mechanism is stiff or large, so the reference is computed by step refinement. Empty if it has 20 correct digits.
   std::function<std::string(const Parameters&)> why_refined = [](const Parameters&) { return std::string(); };
   /// Returns an error with the reason why the mechanism has no formulation `ode` (in joint coordinates), the location
   /// in the file, and the available formulations; nullopt if it has this formulation.

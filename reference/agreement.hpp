@@ -1,5 +1,5 @@
 #pragma once
-// Measures in how many digits the integrations of a motion agree, as a function of time.
+// Measures the number of digits of q and v in which the integrations of a motion agree, as a function of time.
 
 #include <deque>
 #include <shared_mutex>
@@ -29,10 +29,10 @@ class Agreement {
   void add(const quad& t, const Motion& at, const Motion& unknown);
 
   quad reached() const;  // time reached [s]
-  /// Returns the digits (with a fraction) in which the integrations agree at all added times up to t, and at the first
-  /// added time after t if there is one.
+  /// Returns the number of digits (with a fraction) of q and v in which the integrations agree at all added times up to
+  /// t, and at the first added time after t if there is one.
   double digits(const quad& t) const { return found(t).digits; }
-  /// Returns the latest added time [s] up to which `digits` hold.
+  /// Returns the latest added time [s] up to which the integrations agree in `digits` digits.
   quad holds_until(double digits) const;
   /// Returns the uncertainty of each component: the largest at all added times up to t.
   const Motion& unknown(const quad& t) const { return found(t).unknown; }

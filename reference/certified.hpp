@@ -9,16 +9,16 @@
 //   bulirsch-stoer-charts-dd     replaces bulirsch-stoer-dd if coordinates are not a vector space; uses charts
 //   cvode-lifted                 replaces cvode in the same case; four numbers for each rotation (lifted_motion.hpp)
 //
-// No other route gets its accuracy from double-doubles, so a fault of either arithmetic shows as a disagreement.
-// Problems without equations in double-doubles, such as problems from files, are extrapolated in quad by routes without
-// the ending -dd.
+// No other route gets its accuracy from double-doubles, so an error in the implementation of either arithmetic shows as
+// a disagreement. Problems without equations in double-doubles, such as problems from files, are extrapolated in quad
+// by routes without the ending -dd.
 //
 // If a stiff motion makes the steps of the extrapolation too short, CVODE with BDF replaces it: `cvode-bdf` and
 // `cvode-bdf-lifted`.
 //
-// A motion of the second kind (stiff or large, refined_motion.hpp) has two routes with other names, and another rule
-// for digits (refined_record.hpp). If outputs of the motion are stored, the records contain only these outputs, and
-// nothing is computed (output_record.hpp).
+// A refined motion (stiff or large, refined_motion.hpp) has two routes with other names, and another definition of its
+// certified digits (refined_record.hpp). If outputs of the motion are stored, the records contain only these outputs,
+// and nothing is computed (output_record.hpp).
 //
 // The first route bounds its errors, including the amplification of roundings by the motion. CVODE bounds its errors
 // too, so it confirms or contradicts without limiting the digits. Bounds on q and v are converted to bounds on every
@@ -49,14 +49,14 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
                                        const MotionRequest& request = {});
 
 /// Returns the expected duration of `certified` for these times. The routes integrate increasing initial parts of the
-/// motion, up to a 64th of it. The bounds assume that the rest runs at the speed of one of the last parts, or at
-/// the average speed. Discontinuities of the accelerations come irregularly, and each may cost as much as a long smooth
+/// motion, up to a 64th of it. The bounds assume that the rest runs at the speed of one of the last parts, or at the
+/// average speed. Discontinuities of the accelerations come irregularly, and each may cost as much as a long smooth
 /// part, so the bounds may be far apart. Both bounds are 0 if all records are cached, if outputs are stored, or if the
-/// motion is of the second kind, whose number of steps cannot be predicted. Throws as `certified`.
+/// motion is refined (refined_motion.hpp), because its number of steps cannot be predicted. Throws as `certified`.
 ExpectedSeconds expected_certification_seconds(const Problem& problem, const Parameters& parameters,
                                                const Formulation& formulation, const std::vector<std::string>& times);
 
-/// Returns the fewest certified digits of a record's values.
+/// Returns the smallest number of certified digits of the values of a record.
 int fewest_digits(const ReferenceRecord& record);
 
 }  // namespace plumb

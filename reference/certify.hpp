@@ -38,12 +38,12 @@ NamedValues named_values(const Motion& motion);
 struct Route {
   std::string name;    // name of the route: "exact", "odeint-fehlberg78", "cvode"
   NamedValues values;  // values, with the same names in the same order for each route
-  /// Bounds on the errors of the values. If empty, the route claims every digit.
+  /// Bounds on the errors of the values. If empty, the values count as exact to every digit.
   std::vector<quad> uncertainty = {};
 };
 
 struct CertifiedValue {
-  quad value;      // certified value; NaN if the motion has lost all digits
+  quad value;      // certified value; NaN if no digit of the motion is correct
   int digits = 0;  // number of certified digits; 0: not even the order of magnitude
   quad scale = 0;
   bool operator==(const CertifiedValue&) const = default;
@@ -61,7 +61,8 @@ struct ReferenceRecord {
 /// Returns the largest n <= 33 such that error <= 10^-n size; 0 if no n exists or an argument is not finite.
 int digits_within(const quad& error, const quad& size);
 
-/// Returns the digits in which a and b agree, by the definition above; 0 if none, or if an argument is not finite.
+/// Returns the number of digits in which a and b agree, by the definition above; 0 if none, or if an argument is not
+/// finite.
 int agreeing_digits(const quad& a, const quad& b, const quad& scale = 0);
 
 /// Returns the values of the first route with their certified digits. `scales` has the names of `routes[0].values`; if

@@ -127,9 +127,9 @@ class ChebyshevMotion::Tracks {
  private:
   struct Check {
     quad t;
-    int digits;                        // smallest number of digits up to t
-    Motion apart;                      // largest differences up to t, by component
-    std::vector<bool> vanishing = {};  // components of q and v smaller than `apart`; empty: none
+    int digits;                        // number of digits in which both computations agree, at all times up to t
+    Motion apart;                      // largest difference of the two computations up to t, by component of q and v
+    std::vector<bool> vanishing = {};  // whether a component of q and v is only rounding noise up to t; empty: none
   };
 
   static TrackOptions with(TrackOptions options, const char* share, int disturbed) {

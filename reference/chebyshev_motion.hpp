@@ -14,7 +14,7 @@
 //
 // The motion is computed twice, with intervals of different lengths, and the second time with roundings 64 times as
 // large. The distance of the two results bounds the rounding errors of the first, including their amplification by the
-// motion. Two computations with equal roundings might agree by chance in wrong digits.
+// motion. Two computations with equal roundings might by chance have equal errors.
 //
 // A motion with a name is stored in the cache of references, if one is set, repeatedly during the computation and at
 // its end. The next process continues from there with identical bits.
@@ -52,20 +52,20 @@ class ChebyshevMotion {
   /// enough) needs no further computation.
   bool advance(const quad& t, int enough) const;
 
-  /// Returns the latest time t [s] for which digits(t, enough) needs no further computation; infinite if the digits
-  /// have already dropped below `enough`.
+  /// Returns the latest time t [s] for which digits(t, enough) needs no further computation; infinite if the number of
+  /// correct digits has already dropped below `enough`.
   quad known_until(int enough) const;
 
-  /// Returns the digits that hold at all times up to t, relative to the largest magnitudes so far. In an equilibrium a
-  /// component is very small compared with the effect of single terms of its acceleration. If fewer than 20 digits
-  /// hold, such a component counts relative to that effect, up to 20 digits. The computation stops as soon as fewer
-  /// than `enough` digits hold; the result is then less than `enough`.
+  /// Returns the number of digits of q and v that are correct at all times up to t, relative to the largest magnitudes
+  /// so far. In an equilibrium a component is very small compared with the effect of single terms of its acceleration.
+  /// If fewer than 20 digits are correct, such a component counts relative to that effect, up to 20 digits. The
+  /// computation stops as soon as fewer than `enough` digits are correct; the result is then less than `enough`.
   int digits(const quad& t, int enough) const;
 
-  /// Returns the latest time [s] up to t until which `enough` digits hold.
+  /// Returns the latest time [s] up to t until which `enough` digits of q and v are correct.
   quad holds_until(const quad& t, int enough) const;
 
-  /// Returns bounds on the errors of q and v at all times up to t; none if fewer than `enough` digits hold.
+  /// Returns bounds on the errors of q and v at all times up to t; none if fewer than `enough` digits are correct.
   std::optional<Motion> uncertainty(const quad& t, int enough) const;
 
  private:

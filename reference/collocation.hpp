@@ -1,7 +1,7 @@
 #pragma once
 // Collocation of q'' = a(t, q, q') at the zeros of a Chebyshev polynomial: the accelerations at the nodes of an
-// interval equal the accelerations of the motion obtained by integrating them. They are in quad, or in double if few
-// digits are enough. Residuals are also computed in double-doubles.
+// interval equal the accelerations of the motion obtained by integrating them. They are in quad, or in double if the
+// accuracy of double is enough. Residuals are also computed in double-doubles.
 
 #include "numerics/quad_matrix.hpp"
 #include "problems/exact/chebyshev_series.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 // A route of a reference: integrates the index-1 equations of a formulation by extrapolation (quad_integration.hpp). It
-// uses double-doubles if the problem has equations in double-doubles, because no other route gets its digits from this
-// arithmetic. So a fault of double-doubles or of quad shows as a disagreement, whereas two routes in the same
-// arithmetic would agree. Otherwise it uses quad.
+// uses double-doubles if the problem has equations in double-doubles, because no other route gets its accuracy from
+// this arithmetic. So an error in the implementation of double-doubles or of quad shows as a disagreement, whereas two
+// routes in the same arithmetic would agree. Otherwise it uses quad.
 
 #include <span>
 

@@ -6,11 +6,11 @@
 //   T_k1 = (y_(n_k) + y_(n_k - 1) + h f(t + H, y_(n_k))) / 2
 //   T_k,j+1 = T_kj + (T_kj - T_(k-1),j) / ((n_k / n_(k-j))² - 1)
 //
-// Thirty digits need high orders. The rule of Boost.Odeint ends at order 16, and takes two to eight times the
-// evaluations. However, the weights of the T_k1 in the result grow with the order, to 10³ at order 24, and amplify the
-// roundings of the T_k1. Therefore the sums contain the increments of a step; sums of the state itself lose one to two
-// digits. Double-doubles have no digits to spare, so they use n_k = 2, 4, 6, 8, 12, 16, 24, ... (Bulirsch), where
-// weights stay below 10. This sequence takes 1.7 times the evaluations and saves two digits.
+// An accuracy of thirty digits needs high orders. The rule of Boost.Odeint ends at order 16, and takes two to eight
+// times the evaluations. However, the weights of the T_k1 in the result grow with the order, to 10³ at order 24, and
+// amplify the roundings of the T_k1. Therefore the sums contain the increments of a step; sums of the state itself lose
+// one to two digits of accuracy. Double-doubles have no digits to spare, so they use n_k = 2, 4, 6, 8, 12, 16, 24, ...
+// (Bulirsch), where weights stay below 10. This sequence takes 1.7 times the evaluations and saves two digits.
 
 #include <functional>
 #include <vector>
@@ -41,7 +41,7 @@ class ExtrapolatedMidpoint {
   /// A row of the tableau: T_k1 and its cost and error.
   struct Row {
     int substeps;
-    double cost;              // number of evaluations of a step that ends with this row
+    double cost;              // number of evaluations of a step that accepts this row
     double error = 0;         // error of the last trial, as a multiple of the tolerance
     std::vector<T> weights;   // weights 1 / ((n_k / n_i)² - 1) of the previous rows
     State extrapolated = {};  // last entry of the diagonal through this row, without x

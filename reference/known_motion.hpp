@@ -17,19 +17,20 @@ std::vector<quad> breaks_of(const Problem& problem, const Parameters& parameters
 struct KnownMotion {
   bool exact;      // true: closed form, or solved equations; false: integrated
   ExactMotion at;  // throws MotionUnknown if it cannot be computed
-  /// Returns the digits that hold at all times up to t. If they are fewer than `enough`, it returns any number below
-  /// `enough`, since the computation stops there.
+  /// Returns the number of digits of q and v that are correct at all times up to t. If it is below `enough`, it returns
+  /// any number below `enough`, since the computation stops there.
   std::function<int(const quad& t, int enough)> digits;
-  /// Returns bounds on the errors of q and v at time t; nullopt if fewer than `meaningful_digits` hold.
+  /// Returns bounds on the errors of q and v at time t; nullopt if fewer than `meaningful_digits` digits are correct.
   std::function<std::optional<Motion>(const quad& t)> uncertainty;
   /// The following three functions are as in ChebyshevMotion. The defaults are for a closed form, which needs no
   /// computation in advance.
   std::function<bool(const quad& t, int enough)> advance = [](const quad&, int) { return true; };
   std::function<quad(const quad& t, int enough)> holds_until = [](const quad& t, int) { return t; };
   std::function<quad(int enough)> known_until = [](int) { return std::numeric_limits<quad>::infinity(); };
-  /// The smallest number of digits that a reference must have; 20 are 4 more than any method in double could need.
+  /// The smallest number of correct digits of q and v that a reference must have; 20 are 4 more than any method in
+  /// double could need.
   int least_digits = 20;
-  /// The integrations of a motion of the second kind; null if the motion is of the first kind.
+  /// The two integrations of a refined motion (stiff or large, refined_motion.hpp); null for any other motion.
   std::shared_ptr<const RefinedMotion> refined = nullptr;
 };
 
@@ -45,8 +46,8 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters);
 /// not. Rotations are integrated as in lifted_motion.hpp.
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
 
-/// Returns a motion with a few digits that are computed quickly: a closed form, or a motion of the second kind that is
-/// refined to at most 10 digits over the horizon of runs up to `until` [s] (quick_routes.hpp). Throws as
+/// Returns a motion with less accuracy that is computed quickly: a closed form, or a motion that is refined
+/// (refined_motion.hpp) to at most 10 digits over the horizon of runs up to `until` [s] (quick_routes.hpp). Throws as
 /// `known_motion`, but for fewer data.
 KnownMotion quick_motion(const Problem& problem, const Parameters& parameters, const quad& until);
 

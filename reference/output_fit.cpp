@@ -28,7 +28,7 @@ quad rounded_up(const quad& x) {
   return ceil(x / unit) * unit;
 }
 
-/// The uncertainties of the outputs up to the end of each block, and their sizes over all blocks.
+/// For each output: its uncertainty up to the end of each block, and its largest magnitude over all blocks.
 struct Knowledge {
   std::vector<std::vector<quad>> unknown;  // uncertainties, by block and output
   std::vector<quad> scales;

@@ -1,5 +1,5 @@
 #pragma once
-// Creates a record of the outputs of a motion of the second kind.
+// Creates a record of the outputs of a refined motion (stiff or large, refined_motion.hpp).
 //
 // As in refined_record.hpp, the uncertainty of an output is measured on the output itself, at the end of each block and
 // at a time within it. The output of the first route is interpolated at the zeros of T_32. A block is divided into

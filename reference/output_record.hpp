@@ -1,6 +1,6 @@
 #pragma once
-// The outputs of a motion of the second kind as functions of time. They are stored for motions that take minutes to
-// hours to compute and are too large to be stored themselves.
+// The outputs of a refined motion (stiff or large, refined_motion.hpp) as functions of time. They are stored if the
+// motion takes minutes to hours to compute and is too large to be stored itself.
 //
 // Every block of time (time_blocks.hpp) is divided into equal pieces. In each piece an output is a Chebyshev series
 // with integer coefficients in a unit. Outputs jump only at ends of blocks, where the value of the later piece applies.
@@ -24,7 +24,7 @@ struct OutputPiece {
   long double at(long double x) const;
 };
 
-/// A number of digits that hold in the first `blocks` blocks.
+/// Number of digits of an output that are correct in the first `blocks` blocks.
 struct DigitsOfBlocks {
   int digits = 0;
   std::size_t blocks = 0;
@@ -34,13 +34,13 @@ struct DigitsOfBlocks {
 struct StoredOutput {
   std::string name, unit;
   bool wraps = false;                       // see Output
-  quad scale = 0;                           // largest magnitude, to which digits are relative
-  std::vector<DigitsOfBlocks> digits = {};  // numbers of digits, decreasing, for increasing numbers of blocks
-  std::vector<OutputPiece> pieces = {};     // pieces up to the time at which too few digits remain
+  quad scale = 0;                           // largest magnitude of the output; correct digits count relative to it
+  std::vector<DigitsOfBlocks> digits = {};  // numbers of correct digits, decreasing, for increasing numbers of blocks
+  std::vector<OutputPiece> pieces = {};     // pieces up to the time at which too few digits are correct
 };
 
 struct OutputRecord {
-  std::string problem, data;        // name of the problem; canonical text of its parameters
+  std::string problem, data;        // name of the problem; its parameters as canonical text
   std::string content;              // fingerprint of the problem's file; empty: none
   std::vector<std::string> routes;  // names of the routes
   std::size_t steps = 0;            // number of steps of the finest integrations
@@ -58,16 +58,17 @@ class StoredOutputs {
   explicit StoredOutputs(OutputRecord record);
 
   const OutputRecord& record() const { return record_; }
-  /// Returns NaN if fewer than `enough` digits hold.
+  /// Returns NaN for an output if fewer than `enough` digits of it are correct.
   quad value(std::size_t output, const quad& t, int enough) const;
   Vec<quad> values(const quad& t, int enough) const;
   /// Returns `values`, each increased by a quarter of a unit of its last digit that holds at t.
   Vec<quad> doubted(const quad& t, const Vec<quad>& values) const;
-  /// Returns the digits that hold at all times up to t; 0 beyond the end.
+  /// Returns the number of digits of the output that are correct at all times up to t; 0 beyond the end.
   int digits(std::size_t output, const quad& t) const;
-  /// Returns the largest number of digits of any output.
+  /// Returns the largest number of correct digits of any output.
   int digits(const quad& t) const;
-  /// Returns the latest time up to which `enough` digits hold; the beginning if they do not even hold there.
+  /// Returns the latest time up to which `enough` digits of the output are correct; the initial time if fewer are
+  /// correct there.
   quad holds_until(std::size_t output, int enough) const;
   /// Returns the maximum of these times over all outputs.
   quad holds_until(int enough) const;
@@ -76,8 +77,8 @@ class StoredOutputs {
   std::size_t block_of(const quad& since) const;
 
   OutputRecord record_;
-  std::vector<quad> block_ends_;           // ends of the blocks, after the beginning of the first
-  std::vector<std::size_t> first_pieces_;  // index of each block's first piece; last: number of pieces
+  std::vector<quad> block_ends_;           // start of the first block, then the end of each block
+  std::vector<std::size_t> first_pieces_;  // index of each block's first piece; then the number of pieces
 };
 
 /// Returns the fingerprint of the file of a catalogue problem, without comments, blank lines and indentation: 16

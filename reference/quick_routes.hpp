@@ -1,5 +1,5 @@
 #pragma once
-// The integrations of a motion of the second kind if a few digits are needed quickly.
+// The integrations of a refined motion (stiff or large, refined_motion.hpp) if a low accuracy is needed quickly.
 
 #include "reference/refinement.hpp"
 

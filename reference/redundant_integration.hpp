@@ -8,10 +8,11 @@
 
 namespace plumb {
 
-/// Returns the motion in minimal coordinates at the ascending `times` >= 0 after its beginning [s]. `formulation` has
-/// redundant coordinates, which are integrated in its charts if they are no vector space. No step crosses one of the
-/// `breaks`. `near` has an approximate motion in minimal coordinates at each time, from which their computation starts,
-/// because several minimal coordinates may describe the same position.
+/// Integrates the redundant coordinates of `formulation` and returns the motion in minimal coordinates at `times`
+/// [s after the start, ascending, >= 0]. Coordinates that are not a vector space are integrated in the charts of the
+/// formulation. No step crosses one of the `breaks`. `near` contains an approximate state in minimal coordinates for
+/// each time. The conversion to minimal coordinates iterates from this state, because several minimal coordinates may
+/// describe the same position.
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                                   std::span<const quad> times, const std::vector<quad>& breaks,
                                   std::span<const Motion> near);

@@ -1,5 +1,6 @@
 #pragma once
-// Compares the integrations of a motion of the second kind, quantity by quantity of a formulation.
+// Compares the two integrations of a refined motion (stiff or large, refined_motion.hpp) in every quantity of a
+// formulation.
 
 #include <vector>
 
@@ -35,8 +36,8 @@ class RefinedComparison {
   QuantityRanges ranges_;
 };
 
-/// Returns the scales from which digits count. A quantity that is only rounding noise compared with its class (q, v, a
-/// or lambda), for example by a symmetry, gets the scale of its class.
+/// Returns for each quantity the scale to which its number of correct digits is relative. A quantity that is only
+/// rounding noise compared with its class (q, v, a or lambda), for example by a symmetry, gets the scale of its class.
 NamedValues sizes_of(const QuantityRanges& ranges, const Problem& problem);
 
 /// Returns the angle plus the number of whole turns that bring it nearest to `reference`.

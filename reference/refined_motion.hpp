@@ -1,5 +1,5 @@
 #pragma once
-// A reference of the second kind: a motion that is stiff or large, so that 20 digits are not affordable. Two methods
+// A refined reference: the motion is stiff or large, so that 20 correct digits are not affordable. Two methods
 // integrate it in long double. Their steps are refined until the number of digits in which they agree stops growing.
 //
 //   first     Radau IIA, on the equations with velocity constraints
@@ -17,8 +17,8 @@
 //   - all components have 11 digits at the horizon;
 //   - doubling the steps adds less than half a digit (three times in a row below 6 digits, twice below 9 digits);
 //   - the next doubling would exceed the limit of work (RefinementGoal).
-// The digits that hold then are the digits of the reference. If the first levels of a motion already exceed the limit
-// of work, the motion has no reference.
+// The digits that are correct then are the digits of the reference. If the first levels of a motion already exceed the
+// limit of work, the motion has no reference.
 
 #include <memory>
 #include <optional>

@@ -1,5 +1,5 @@
 #pragma once
-// The two integrations of a reference of the second kind (refined_motion.hpp).
+// The two integrations of a refined reference, for a stiff or large motion (refined_motion.hpp).
 
 #include <string>
 
@@ -19,7 +19,7 @@ struct RefinedRoutes {
   RefinedRoute first, second;
 };
 
-/// Returns whether the reference of the problem is of the second kind.
+/// Returns whether the reference of the problem is computed by step refinement (refined_motion.hpp).
 bool is_refined(const Problem& problem, const Parameters& parameters);
 
 /// Returns the routes of refined_motion.hpp for a problem that has a carrier.

@@ -22,10 +22,10 @@ struct MotionOpinions {
 
 /// The goal of a refinement.
 struct RefinementGoal {
-  /// Returns the correct digits of the wanted quantities at the horizon, from two levels that have reached it. If this
-  /// function is not set, the digits of all components count.
+  /// Returns the number of correct digits of the wanted quantities at the horizon, from two levels that have reached
+  /// it. If this function is not set, the digits of all components of q and v count.
   std::function<std::vector<double>(const std::function<MotionOpinions(const quad&)>&, const TimeBlocks&)> digits = {};
-  double enough_digits = 11;  // sufficient number of digits; rounding in long double allows few more
+  double enough_digits = 11;  // sufficient number of correct digits; rounding in long double allows few more
   double most_work = 1e6;     // limit of (steps up to the horizon) x (velocities): some minutes
   int blocks = TimeBlocks::parts;
   std::optional<quad> horizon = {};  // horizon [s]; none: horizon of the problem
@@ -93,7 +93,7 @@ class Refinement {
   struct Pair {
     std::shared_ptr<Level> coarse, fine;
     std::shared_ptr<Agreement> agreement;
-    std::vector<double> digits = {};  // numbers of digits at the horizon
+    std::vector<double> digits = {};  // numbers of correct digits at the horizon
 
     quad reached() const;  // time reached [s]
     MotionOpinions opinions(const quad& t) const;

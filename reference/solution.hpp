@@ -16,8 +16,8 @@
 
 namespace plumb {
 
-/// The accuracy of a reference motion: as many digits as can be certified, or a few digits quickly (quick_routes.hpp).
-/// A closed form and stored outputs are the same for both.
+/// The accuracy of a reference motion: as many correct digits of q and v as can be certified, or few digits that are
+/// computed quickly (quick_routes.hpp). A closed form and stored outputs are the same for both.
 enum class ReferenceKind { certified, quick };
 
 /// The requested motion. The final time [s] matters only for the quick kind, which is refined no further than necessary
@@ -29,15 +29,16 @@ struct MotionRequest {
 /// Returns " quick over 0.5 s", or "" for a certified motion: a suffix of the name of the problem and its data.
 std::string name_of(const Problem& problem, const MotionRequest& request);
 
-/// All reference values at one time. If the reference is stored, q, v, a and lambda are empty, and an output with too
-/// few digits is NaN.
+/// All reference values at one time. If only outputs are stored, q, v, a and lambda are empty, and an output of too low
+/// accuracy is NaN.
 struct ReferenceState {
   Vec<quad> q, v, a, lambda, outputs;
 };
 
-/// Thrown if too few digits of a motion hold at a time. For example, a computed chaotic motion has a finite horizon.
+/// Thrown if too few digits of a motion are correct at a time. For example, a computed chaotic motion has a finite
+/// horizon.
 struct ReferenceLost : std::invalid_argument {
-  /// `holds_until` is the latest time at which enough digits hold [s].
+  /// `holds_until` is the latest time at which the motion is accurate enough [s].
   ReferenceLost(const std::string& problem, int digits, const quad& holds_until);
   double holds_until;
 };
@@ -53,17 +54,17 @@ class Solution {
   /// Returns the outputs that are stored instead of a motion. Then other values are not available, and nothing is
   /// computed. Null if there is a motion.
   const StoredOutputs* stored() const { return outputs.get(); }
-  /// Returns the integrations behind a reference of the second kind (refined_motion.hpp), else null.
+  /// Returns the two integrations of a refined reference (stiff or large motion, refined_motion.hpp), else null.
   const RefinedMotion* refined() const { return motion.refined.get(); }
-  /// Returns the digits that hold wherever the motion is valid as a reference.
+  /// Returns the number of digits that are correct at all times at which the motion is valid as a reference.
   int least_digits() const { return motion.least_digits; }
   /// Returns the state at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws
-  /// ReferenceLost if fewer than least_digits() hold, of every output if these are stored, and another
-  /// std::invalid_argument if the motion cannot be converted to the formulation's coordinates.
+  /// ReferenceLost if fewer than least_digits() digits are correct, or of every output if only outputs are stored, and
+  /// another std::invalid_argument if the motion cannot be converted to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
   /// Returns a state at a distance of a quarter of the uncertainty from `state`, a result of `at`. Their difference
-  /// shows the effect of the uncertainty. It follows from the second integration of a motion of the second kind, or
-  /// from the digits of stored outputs. None for a motion of 20 digits.
+  /// shows the effect of the uncertainty. It follows from the second integration of a refined motion, or from the
+  /// number of correct digits of stored outputs. None for a motion with 20 correct digits.
   std::optional<ReferenceState> second_opinion(const quad& t, const Formulation& formulation,
                                                const ReferenceState& state) const;
   /// Returns the motion in the coordinates of the formulation that carries it, whatever its accuracy.

@@ -1,5 +1,5 @@
 #pragma once
-// Blocks of time, in which references of the second kind are integrated, compared and stored.
+// Blocks of time, in which refined references (refined_motion.hpp) are integrated, compared and stored.
 
 #include <vector>
 

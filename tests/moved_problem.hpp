@@ -12,7 +12,7 @@ namespace plumb::testing {
 template <class T>
 struct MovedProblem {
   AnySystem<T> system;
-  typename AnySystem<T>::State start, x;  // initial state; current state, at the end of the last call of by()
+  typename AnySystem<T>::State start, x;  // x: state after the last call of by()
   Counters counters;                      // counters of the method in the last call of by()
 
   MovedProblem(const Problem& problem, const Parameters& data, const std::string& formulation)

@@ -20,7 +20,7 @@ enum class Exit : int {
   internal = 3,           // internal or I/O error
   nothing_measured = 4,   // nothing was measured or the matrix is incomplete
   machine_unfit = 5,      // the machine is unfit for timing verdicts
-  reference_limited = 6,  // the reference has too few digits to verify an asserted accuracy
+  reference_limited = 6,  // the reference is too inaccurate to verify an asserted accuracy
   timeout = 124,          // global timeout
   interrupted = 130,      // Ctrl-C
 };

@@ -32,9 +32,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 0; i <= a.size(); ++i) at(i + 1, 1) = i;
   for (std::size_t j = 0; j <= b.size(); ++j) at(1, j + 1) = j;
 
-  std::array<std::size_t, 256> last_row{};  // last row with each letter in `a`
+  std::array<std::size_t, 256> last_row{};  // by letter: last i so far with a[i-1] equal to it; 0: none
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t last_column = 0;  // last column with a[i-1] in `b`
+    std::size_t last_column = 0;  // last j so far with b[j-1] == a[i-1]; 0: none
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t row = last_row[static_cast<unsigned char>(b[j - 1])], column = last_column;
       const bool same = a[i - 1] == b[j - 1];

@@ -86,10 +86,10 @@ struct ComparisonRequest {
 /// pages in Markdown. Null after a stop.
 Json compare(const ComparisonRequest& request, const Conduct& conduct, Ending& ending);
 
-/// Compares a paper's tables and claims with the measurements of this build. `wanted` is "fernandez2024/table-6",
+/// Compares a paper's tables and claims with the measurements of this build. `selection` is "fernandez2024/table-6",
 /// "li2019", or "" for all papers. Returns {"items": [..], "figures": [..], "text": ".."}. "items" has the objects of
 /// `plumb reproduce --json`, and "text" the printed tables and claims. "figures" has {"figure", "title", "units": {..},
-/// "rows": [{..}]} if `wanted` names a single item. `full` includes the table rows that take minutes. After a stop, the
+/// "rows": [{..}]} if `selection` names a single item. `full` includes the table rows that take minutes. After a stop, the
 /// result has the finished items.
 Json reproduce(const std::string& selection, bool full, const Conduct& conduct, Ending& ending);
 

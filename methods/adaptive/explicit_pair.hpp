@@ -129,7 +129,7 @@ class ExplicitPair {
 
   S& s;
   ExplicitEmbedded<T> with;
-  State y, next;          // state of a stage; state at the end of the last attempt
+  State y, next;          // y: state of a stage; next: state at the end of the last attempted step
   V theta, sum;           // increment in the chart; weighted sum of accelerations
   std::vector<V> kq, kv;  // rates in the chart and accelerations, at the stages and then at the end
 };

@@ -85,7 +85,7 @@ class HalfExplicitPair {
   S& s;
   HalfExplicitStages<S> stages;
   std::vector<T> differences;  // weight differences b̂ − b
-  State begin, next;           // v' and λ at the beginning of the step; state at the end of the last attempt
+  State begin, next;           // begin: v' and λ at the start of the step; next: end of the last attempted step
   T end = 0;
   typename S::V error_of_v;
   typename S::L violation;

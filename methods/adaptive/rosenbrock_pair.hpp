@@ -13,7 +13,7 @@ namespace plumb {
 
 template <class T>
 struct RosenbrockEmbedded {
-  int power, order;  // exponent of h in the error estimate; order of the method
+  int power, order;  // power: exponent of h in the error estimate; order: of the method
   RosenbrockTable<T> table;
 };
 

@@ -29,7 +29,7 @@ struct Resolution {
   quad growth;         // excess of |λ| over 1 from which it is growth, not rounding noise
   quad circle;         // distance below which roots, or a root and the unit circle, are indistinguishable
   quad infinity;       // resolution of |λ| at Ω → ∞
-  quad order_omega;    // larger of the two values of Ω at which an order is observed; the other is half of it
+  quad order_omega;    // Ω such that orders are observed from the errors at Ω and Ω/2
   quad order_noise;    // errors of roots below this limit do not determine an order
   quad zero_omega[2];  // values of Ω that approximate zero
   quad first, last;    // range of Ω from which the limit at infinity is extrapolated

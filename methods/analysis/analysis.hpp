@@ -25,7 +25,7 @@ struct AnalysisOptions {
 struct Analysis {
   std::string_view method = {};
   std::optional<int> order = {};           // order from the tableau's conditions, else as proven for these parameters
-  bool is_order_decided = true;            // false: the digits of the coefficients allow a higher order
+  bool is_order_decided = true;            // false: a higher order is possible within the accuracy of the coefficients
   std::optional<ProvenOrder> proven = {};  // proven order; null: computed from coefficients, or none is proven
   std::optional<int> stage_order = {};     // stage order; null: no tableau
   std::optional<OrderReport> conditions = {};  // order conditions; null: no tableau
@@ -40,14 +40,14 @@ struct Analysis {
   std::optional<Bound> sector = {};          // angle α of A(α)-stability [degree]; null: none, or no coefficients
   std::optional<StableIntervals> real_axis = {};  // stable intervals of −z; null: no coefficients
   std::optional<Bound> ssp_coefficient = {};      // SSP coefficient; null: no coefficients
-  std::optional<bool> algebraically_stable = {};  // null: no tableau, or the digits do not determine it
+  std::optional<bool> algebraically_stable = {};  // null: no tableau, or undecided by the coefficients
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // stability limit Ω; 0: small steps are unstable; null: none was found
   bool limit_known = false;                    // false: the limit was not computed, or the search failed
   std::vector<StableInterval> intervals = {};  // all intervals of Ω with bounded steps; empty: none, or unknown
   double intervals_known_until = std::numeric_limits<double>::infinity();  // Ω beyond which further intervals may exist
   double ignored = 0;       // growth of a step within the uncertainty of the coefficients, which is ignored
-  std::string digits = {};  // assumption on the digits, as text; empty: no coefficients
+  std::string digits = {};  // assumption on the accuracy of the coefficients, as text; empty: no coefficients
   std::optional<bool> irreducible = {};  // irreducibility of a multistep formula
   int stages = 1;                        // number of stages n: stages_per_step, or as counted by a method in code
   int implicit_stages = 0;               // number of implicit stages; 0: explicit, or unknown

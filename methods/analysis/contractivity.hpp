@@ -16,7 +16,8 @@
 
 namespace plumb {
 
-/// A number, and its uncertainty due to the digits of the coefficients. The value is infinite if there is no limit.
+/// A number, and its uncertainty due to the given digits of the coefficients. The number is infinite if there is no
+/// limit.
 struct Bound {
   double value = 0, within = 0;
 };
@@ -25,7 +26,7 @@ struct Bound {
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits = {});
 Bound ssp_coefficient(const MultistepData& data, const Digits& digits = {});
 
-/// Returns null if the digits of the coefficients are not sufficient for a decision.
+/// Returns null if the given coefficients are not accurate enough for a decision.
 std::optional<bool> is_algebraically_stable(const TableauData& tableau, const Digits& digits = {});
 
 }  // namespace plumb

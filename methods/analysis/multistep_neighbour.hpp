@@ -1,9 +1,10 @@
 #pragma once
-// Formulas within the uncertainty of a multistep formula's digits that satisfy its order conditions exactly.
+// Formulas that satisfy the order conditions of a multistep formula exactly, within the uncertainty of its
+// coefficients.
 //
-// The given coefficients satisfy the order conditions only within their digits; the intended formula satisfies them
-// exactly. With the given coefficients the principal root is not e^z + O(z^{p+1}): small steps grow or decay by the
-// error of the digits.
+// The given coefficients satisfy the order conditions only to the accuracy of their digits; the intended formula
+// satisfies them exactly. With the given coefficients the principal root is not e^z + O(z^{p+1}): small steps grow or
+// decay by the rounding error of the coefficients.
 //   minimise Σ (δ_i/w_i)²  subject to  G (x + δ) = 0,  δ = −W² Gᵀ (G W² Gᵀ)⁻¹ G x
 //
 // x are the coefficients α, β, w their uncertainties, and the rows of G the order conditions.

@@ -27,8 +27,8 @@ class MultistepRoots {
   const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // roots of the common factor, for any z
 
   /// Returns whether the powers of the roots at z are bounded. Precondition: z is not on the border of a stable region.
-  /// `ignored` is raised to the growth that the digits of the coefficients cannot exclude. `followed` has the roots of
-  /// the previous call in quad, as initial values, and receives the new roots; initially it is empty.
+  /// `ignored` is raised to the growth that is possible within the uncertainty of the coefficients. `followed` has the
+  /// roots of the previous call in quad, as initial values, and receives the new roots; initially it is empty.
   bool is_bounded(const Complex100& z, double& ignored, std::vector<ComplexOf<quad>>& followed) const;
 
  private:

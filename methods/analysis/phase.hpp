@@ -17,7 +17,7 @@ namespace plumb {
 
 struct PhaseOrders {
   std::optional<int> dispersion = {}, dissipation = {};  // orders of both errors; null: no such term was found
-  // Lower bounds of the orders if the digits do not distinguish a term from 0; otherwise 0.
+  // Lower bounds of the orders if the coefficients are too inaccurate to distinguish a term from 0; otherwise 0.
   int least_dispersion = 0, least_dissipation = 0;
 };
 

@@ -16,8 +16,8 @@ struct LinearFingerprint {
 
 LinearFingerprint linear_fingerprint(const Method& method, const Parameters& parameters);
 
-/// Returns whether both are equal to 18 digits, or to 9 digits if one was computed in double. Roots that are 0 are
-/// ignored. Returns false if either is empty.
+/// Returns whether the polynomials of both agree in 18 digits, or in 9 digits if one was computed in double. Roots that
+/// are 0 are ignored. Returns false if either is empty.
 bool is_same(const LinearFingerprint& one, const LinearFingerprint& other);
 
 /// Returns whether the method has the fingerprint `known`. Its own fingerprint is computed only up to the first

@@ -30,7 +30,7 @@ Radius spectral_radius(const Method& method, const Parameters& parameters, const
                        const quad& damping_ratio = 0);
 
 struct StabilityLimit {
-  std::optional<double> limit;  // first Ω with unstable steps beyond; 0: all steps are unstable; null: none was found
+  std::optional<double> limit;  // Ω at which stability ends; 0: no Ω is stable; null: no end was found
   std::string failure;          // reason why the search ended early
 };
 

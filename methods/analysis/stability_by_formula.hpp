@@ -7,9 +7,9 @@
 //   multistep     ρ(ζ) − z σ(ζ): roots cross the circle where z = ρ(e^{iφ})/σ(e^{iφ}) meets the ray, at the roots of a
 //                 polynomial in cos φ; between these the roots decide
 //
-// Differences that are indistinguishable from 0 within the digits of the coefficients count as 0. Their error bounds
-// are of first order, with a safety factor of 2. So a growth of a step within these bounds remains undecided; if it is
-// not small, no result is "stable".
+// Differences that are indistinguishable from 0 within the accuracy of the given coefficients count as 0. Their error
+// bounds are of first order, with a safety factor of 2. So a growth of a step within these bounds remains undecided; if
+// it is not small, no result is "stable".
 //
 // Sources: Hairer & Wanner, Solving ODEs II, sections IV.3, V.1; Norsett 1975 for E; Faddeev & LeVerrier's adjugates
 // for the derivatives of determinants.
@@ -27,9 +27,9 @@
 
 namespace plumb {
 
-/// Limits of the growth of a step that the digits of coefficients may leave undecided: in a bounded interval, for which
-/// limits are reported, and for verdicts (A-, L- or algebraically stable). The second value means a factor e in 1e8
-/// steps, which coefficients of ten digits leave undecided, such as the printed coefficients of Radau IIA.
+/// Limits of the growth of a step that the accuracy of the coefficients may leave undecided: in a bounded interval, for
+/// which limits are reported, and for verdicts (A-, L- or algebraically stable). The second value means a factor e in
+/// 1e8 steps, which coefficients of ten digits leave undecided, such as the printed coefficients of Radau IIA.
 inline constexpr double growth_of_limits = 0.01, growth_of_verdicts = 1e-8;
 
 /// Steps are bounded for from <= Ω <= to; `to` may be infinite.
@@ -37,17 +37,17 @@ struct StableInterval {
   double from = 0, to = 0;
   double from_within = 0, to_within = 0;  // uncertainties of the ends
 
-  /// Returns whether the ends differ in the first ten digits. A point where a curve of growth touches 0 is not an
-  /// interval.
+  /// Returns whether the ends differ by more than 1e-10 of their size. A point where a curve of growth touches 0 is not
+  /// an interval.
   bool has_length() const { return to - from > 1e-10 * from; }
 };
 
 struct StableIntervals {
   std::vector<StableInterval> list = {};
-  double ignored = 0;    // growth of a step in these intervals that the digits leave undecided
-  bool is_known = true;  // false: the digits do not determine whether there are more intervals, or their ends
-  double known_until = std::numeric_limits<double>::infinity();  // Ω beyond which the digits are not sufficient
-  bool is_broken = false;  // whether a step grows somewhere for all coefficients within the digits
+  double ignored = 0;    // growth of a step in these intervals within the uncertainty of the coefficients
+  bool is_known = true;  // false: the coefficients do not determine all intervals, or not their ends
+  double known_until = std::numeric_limits<double>::infinity();  // Ω beyond which coefficients are too inaccurate
+  bool is_broken = false;  // whether a step grows somewhere for all coefficients within their uncertainty
 
   /// Returns the end of the interval that begins at 0: 0 without such an interval, null if it is unbounded.
   std::optional<double> limit() const;
@@ -60,15 +60,15 @@ struct StableIntervals {
 struct StabilityByFormula {
   int linear_order = 0;                      // largest q with R(z) = e^z + O(z^{q+1}); for multistep formulas the order
   std::optional<Known> error_constant = {};  // C of e^z − R(z) = C z^{q+1} + ...; of a multistep formula C_{p+1}/σ(1);
-                                             // null: none, or not determined by the digits
+                                             // null: none, or undecided by the coefficients
   PhaseOrders phase = {};                    // phase orders of R, or of the principal root
-  std::optional<quad> rho_infinity = {};     // null: the digits do not determine whether it is finite
+  std::optional<quad> rho_infinity = {};     // null: the coefficients do not determine whether it is finite
   double rho_infinity_within = 0;            // uncertainty of rho_infinity
-  std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not determine it
+  std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: undecided by the coefficients
   double open = 0;                                                     // largest uncertainty of a coefficient
   StableIntervals real_axis = {};                                      // stable intervals of −z
   std::optional<Bound> sector = {};      // largest angle α of A(α)-stability [degree]; null: none
-  double ignored = 0;                    // growth on the imaginary axis that the digits leave undecided
+  double ignored = 0;                    // growth on the imaginary axis within the uncertainty of the coefficients
   std::optional<bool> irreducible = {};  // whether ρ and σ have no common factor; null: Runge-Kutta method
   std::function<StableIntervals(const quad& damping_ratio)> intervals = {};
   std::function<RootsAt(const quad& damping_ratio)> roots = {};  // roots of a step, for ξ < 1
@@ -90,7 +90,7 @@ std::optional<StabilityByFormula> stability_by_formula(const Method& method, con
 std::optional<bool> l_stable(const StabilityByFormula& found);
 
 /// Adds the angle of the stable sector, computed by `angle` unless the method is A-stable. A-stability includes the
-/// whole negative real axis, even if the digits leave that axis undecided when considered separately.
+/// whole negative real axis, even if the accuracy of the coefficients does not decide the stability on that axis alone.
 void add_sector(StabilityByFormula& found, const std::function<std::optional<Bound>()>& angle);
 
 /// Returns the intervals in which both are stable.

@@ -24,10 +24,10 @@ class StabilityPolynomials {
 
   /// Coefficients of R(z), as many as are needed for every order that the number of stages allows.
   const std::vector<Known>& series() const { return moments; }
-  /// The largest q with R(z) = e^z + O(z^{q+1}), as far as the digits of the coefficients decide.
+  /// The largest q with R(z) = e^z + O(z^{q+1}) as far as the accuracy of the coefficients decides it.
   int linear_order() const;
-  /// The error constant C. It is 0 if the computed series has no term of this degree, and nullopt if the digits do not
-  /// distinguish C from 0 or do not determine the order.
+  /// The error constant C. It is 0 if the computed series has no term of this degree, and nullopt if the coefficients
+  /// are too inaccurate to distinguish C from 0 or to determine the order.
   std::optional<Known> error_constant() const;
 
   /// The largest possible error of a coefficient; 0 if there are only rounding errors.

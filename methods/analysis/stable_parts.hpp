@@ -1,5 +1,6 @@
 #pragma once
-// The parts of a ray from the origin where |P| <= |Q|, and the growth of |P/Q| there that the digits leave undecided.
+// The parts of a ray from the origin where |P| <= |Q|, and the growth of |P/Q| there within the uncertainty of the
+// coefficients of P and Q.
 
 #include <vector>
 

@@ -34,11 +34,14 @@ inline double size_of(const Digits100& x) { return static_cast<double>(abs(x)); 
 struct Digits {
   enum class Rule { long_decimals, unset, exact, printed, as_double, significant, table };
   Rule rule = Rule::long_decimals;
-  int count = 0;               // number N of `significant`, or significant digits of the longest number of a `table`
-  int decimals = 0;            // for a `table`: largest number of decimals
-  bool by_own_length = false;  // for a `table` or doubles: whether longer numbers (6 digits or more) are more accurate
-  double least_denominator = 0;  // smallest denominator of a fraction that counts as an approximation; 0: all are exact
-  int right = 0;                 // for a `table`: number of digits that are correct by the order conditions; 0: all
+  // For `significant`: the number N of significant digits. For `table`: the significant digits of its longest number.
+  int count = 0;
+  int decimals = 0;  // for `table`: largest number of digits after the decimal point
+  // For `table` and `as_double`. True: every number of 6 or more digits is accurate to one unit of its own last digit.
+  // False: all numbers have the accuracy of the longest one.
+  bool by_own_length = false;
+  double least_denominator = 0;  // fractions with at least this denominator are approximations; 0: all are exact
+  int right = 0;                 // for `table`: number of digits that the order conditions confirm; 0: all digits
   int bits = 1;                  // for `as_double`: uncertainty in units of the last bit
 };
 
@@ -56,7 +59,8 @@ Digits decided(const Digits& digits, const std::vector<const std::vector<std::st
 /// The evidence, in decades, that a looser hypothesis needs before it is taken.
 inline constexpr double least_evidence = 3;
 
-/// Returns a description of the assumption in words. Precondition: the digits are decided.
+/// Returns the assumption on the accuracy of the coefficients in words. Precondition: `digits` is decided (not
+/// `unset`).
 std::string in_words(const Digits& digits);
 
 /// A number whose uncertainty is known.
@@ -65,7 +69,8 @@ struct Known {
   double within = 0;  // bound on the distance from the exact coefficient, with rounding in 100 digits
 };
 
-/// Parses a coefficient with decided digits. Throws std::invalid_argument if a text is not a number.
+/// Parses a coefficient whose accuracy is decided (not `unset`). Throws std::invalid_argument if a text is not a
+/// number.
 Known known(std::string_view text, const Digits& decided_digits);
 std::vector<Known> known(const std::vector<std::string>& texts, const Digits& decided_digits);
 

@@ -17,7 +17,8 @@ struct MultistepData {
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
 };
 
-/// The highest order whose conditions hold to the digits of the coefficients; −1 if not even Σ α_j = 0 holds.
+/// The highest order whose conditions hold within the accuracy of the given coefficients; −1 if not even Σ α_j = 0
+/// holds.
 int order_of(const MultistepData& data);
 
 /// The formulas with which a method of k steps begins while its history grows; index i has the formula for i + 1 steps,

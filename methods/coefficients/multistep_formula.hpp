@@ -13,7 +13,7 @@ struct MultistepFormula {
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
 };
 
-/// Chooses the hypothesis about digits by which the most order conditions hold.
+/// Chooses the hypothesis about the accuracy of the coefficients (digits.hpp) with which most order conditions hold.
 Digits decided(const Digits& digits, const MultistepData& data);
 
 /// Converts the texts to numbers. Decimals that are not exact are replaced by fractions with a common denominator that
@@ -24,7 +24,7 @@ MultistepFormula multistep_formula(const MultistepData& data, const Digits& digi
 /// uncertainty explains, and the sum `size` of the absolute values of the terms.
 struct ConditionDefect {
   double amount = 0, allowed = 0, size = 0;
-  bool is_decided = true;  // false: the digits also allow the defect of a condition that does not hold
+  bool is_decided = true;  // false: the coefficients are too inaccurate to decide whether the condition holds
 
   bool holds() const { return amount <= allowed; }
   bool is_shown() const { return holds() && is_decided; }

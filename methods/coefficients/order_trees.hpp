@@ -39,7 +39,8 @@ struct TableauIn {
 };
 using PreciseTableau = TableauIn<Digits50>;
 
-/// Chooses the hypothesis about digits with which most order conditions hold, including conditions of embedded weights.
+/// Chooses the hypothesis about the accuracy of the coefficients (digits.hpp) with which most order conditions hold,
+/// including conditions of embedded weights.
 Digits decided(const Digits& digits, const TableauData& data, const std::vector<std::string>& embedded = {});
 
 /// Throws std::invalid_argument if a text is not a number or the sizes do not match.
@@ -48,8 +49,8 @@ PreciseTableau precise(const TableauData& data, const Digits& digits = {});
 /// The smallest rounding error that is assumed for a condition. If the rounding error of a condition can exceed the
 /// second value, the condition does not count as satisfied.
 inline constexpr double arithmetic_of_conditions = 1e-45, largest_rounding_of_conditions = 1e-20;
-/// The digits decide a condition if their uncertainty is less than this part of 1/γ. With a larger uncertainty, a
-/// condition with a small defect could count as satisfied.
+/// A condition is decided if its uncertainty, due to the given digits of the coefficients, is less than this part of
+/// 1/γ. With a larger uncertainty, a condition with a small defect could count as satisfied.
 inline constexpr double largest_part_of_conditions = 0.05;
 
 struct OrderReport {
@@ -66,7 +67,7 @@ struct OrderReport {
   PerOrder defect{};          // max |Σ b Φ − 1/γ|
   PerOrder norm{};            // 2-norm of the residuals: the principal error norm at order + 1
   PerOrder tolerance{};       // bound on |Σ b Φ − 1/γ| due to the uncertainty of the data
-  std::array<bool, largest_tree + 1> is_decided = all_true;  // whether the digits determine the conditions with p nodes
+  std::array<bool, largest_tree + 1> is_decided = all_true;  // [p]: are the data accurate enough to decide order p?
   PerOrder evidence{};  // decades of evidence that the conditions do not hold by accident
 
   /// An order above `order` whose conditions have small defects, as if the last given digits were wrong.
@@ -77,8 +78,8 @@ struct OrderReport {
   Nearly nearly() const;
 };
 
-/// A condition holds if its defect is within the uncertainty of the digits. A condition that the digits do not decide,
-/// or whose arithmetic has rounding errors above 1e-20, does not count as satisfied.
+/// A condition holds if its defect is within the uncertainty due to the given digits of the coefficients. A condition
+/// that they do not decide, or whose arithmetic has rounding errors above 1e-20, does not count as satisfied.
 OrderReport order_report(const PreciseTableau& tableau);
 OrderReport order_report(const TableauData& data, const Digits& digits = {});
 

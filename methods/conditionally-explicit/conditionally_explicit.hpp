@@ -109,7 +109,7 @@ class ConditionallyExplicit {
     }
   }
 
-  void split(const State& x) {  // base vectors b_v and b_a of v = b_v + b_1 u and a = b_a + b_2 u
+  void split(const State& x) {  // known terms b_v, b_a of v = b_v + b_1 u and a = b_a + b_2 u
     const auto& w = weights;
     implicit.bv = add_higher<1>(w.past[1] * top(), w, store) + x.v;
     if constexpr (m > 2)

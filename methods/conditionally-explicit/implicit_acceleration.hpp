@@ -1,12 +1,16 @@
 #pragma once
-// The implicit equation of the conditionally explicit family when the acceleration depends on the velocity:
+// The implicit equation of the conditionally explicit family, if the acceleration g(v, x, t) depends on the velocity:
 //
 //   b_a + b_2 u = g(b_v + b_1 u, x, t)
 //
-// It is solved by fixed-point iteration, u ← (g − b_a)/b_2, or by Newton, (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u),
-// from the given u. Both stop by the change of the velocity, |b_1 Δu|, because u itself is divided by powers of h and
-// does not converge to rounding.
-// Source: fernandez2024, section 6, eqs. (76)-(78).
+// The unknown u determines v = b_v + b_1 u and a = b_a + b_2 u with known vectors b_v, b_a and weights b_1, b_2. With
+// the mass matrix M and the force f = M g, the equation is solved from the given u by one of two iterations:
+//
+//   fixed point   u ← (g − b_a)/b_2
+//   Newton        (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u)
+//
+// Both stop by the change of the velocity, |b_1 Δu|, because u itself is divided by powers of h and does not converge
+// to rounding.
 
 #include "methods/implicit/newton.hpp"
 
@@ -19,7 +23,7 @@ class ImplicitAcceleration {
   using V = typename S::V;
   using State = typename S::State;
 
-  V bv, ba, u, a;  // base vectors b_v and b_a, unknown u, acceleration a at the solution
+  V bv, ba, u, a;  // known terms of v = b_v + b_1 u and a = b_a + b_2 u; unknown u; acceleration a at the solution
   T b1 = 0, b2 = 1;
 
   ImplicitAcceleration(S& system, const MethodOptions& options)

@@ -157,7 +157,7 @@ TEST(Table7, IsPrintedAsKeptAndItsGammaIsRightInTwoColumnsOfThree) {
     const Real rho = Real(k) / 10;
     EXPECT_LT(abs(Real(row[2]) - mssth_gamma(4, rho)), fifteen_digits) << row[0];
     EXPECT_LT(abs(Real(row[5]) - mssth_gamma(5, rho)), fifteen_digits) << row[0];
-    // The misprint is γ of MSSTC(3), half of what MSSTH(3) needs.
+    // The value printed as γ of MSSTH(3) is wrong: it is γ of MSSTC(3), half of the correct value.
     EXPECT_LT(abs(Real(row[1]) - msstc_stability(3, rho).gamma), fifteen_digits) << row[0];
     EXPECT_GT(mssth_gamma(3, rho) - Real(row[1]), Real("0.16")) << row[0];
   }

@@ -12,8 +12,8 @@ enum class StageCoupling { explicit_, diagonally_implicit, fully_implicit };
 
 StageCoupling coupling(const TableauData& tableau);
 
-/// Makes a Runge-Kutta method. The function sets the order in `info`, as far as the digits decide it, and the forms.
-/// Throws std::invalid_argument if the sizes do not match or a text is not a number.
+/// Makes a Runge-Kutta method. The function sets the order in `info`, as far as the accuracy of the coefficients
+/// decides it, and the forms. Throws std::invalid_argument if the sizes do not match or a text is not a number.
 Method runge_kutta_method(MethodInfo info, const TableauData& tableau, const Digits& digits = {});
 
 /// Makes a linear multistep method. The function sets order and forms in `info`.

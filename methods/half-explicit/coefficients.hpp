@@ -16,7 +16,7 @@ struct HalfExplicitData {
   std::vector<Row> a, constraint_rows;
   Row b;
   bool reuses_last_stage = false;  // whether stage 1 equals the last stage of the previous step
-  Row embedded = {};               // weights of an embedded solution of order 4, including the last stage; empty: none
+  Row embedded = {};               // embedded weights of order 4, one also for the last stage; empty: none
 
   std::size_t stages() const { return a.size(); }
 };

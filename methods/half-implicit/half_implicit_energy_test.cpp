@@ -65,7 +65,8 @@ TEST(HalfImplicit, KeepsTheEnergyOfAPendulumBounded) {
   EXPECT_LT(second.last, half.last / 20);
 }
 
-// The gyroscopic torque is explicit: a method that conserves the energy of a pendulum may not do so for a free body.
+// The gyroscopic torque is evaluated explicitly. So a method that conserves the energy of a pendulum need not conserve
+// the energy of a free body.
 TEST(HalfImplicit, GainsTheEnergyOfAFreeBody) {
   const auto energy = [](const auto& x) {
     const Vec<double, 3> w = x.v;

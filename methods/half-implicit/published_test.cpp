@@ -125,7 +125,9 @@ AnySystem<quad>::State begin() {
   return x;
 }
 
-// Both begin at the same state and take 20 steps of 1/50 s; the stepper's increments are measured in `norm`.
+// Takes 20 steps of 1/50 s by the catalogued method `name` and by `step`, the implementation from the paper. Fails if
+// states or numbers of Newton iterations differ. As in the paper, the iteration stops when the Euclidean norm of the
+// increments is below `tolerance`.
 void expect_agreement(std::string_view name, void (*step)(Motion&, const quad&, const quad&), double tolerance) {
   SCOPED_TRACE(std::string(name) + " to " + std::to_string(tolerance));
   const quad h = quad(1) / 50;

@@ -66,7 +66,8 @@ class NaturalUnits {
         lambda(Vec<T>::Ones(system.sizes().lambda)),
         mu(lambda) {}
 
-  // Weights of coordinates, displacements, velocities and accelerations, multipliers λ, and m at ggl.
+  // Weights of the coordinates (q), displacements (theta), velocities and accelerations (rates), multipliers λ, and of
+  // the additional multipliers of the form ggl (mu).
   Vec<T> q, theta, rates, lambda, mu;
   T acceleration = 1, position = 1;  // typical magnitudes of weighted accelerations and positions
 

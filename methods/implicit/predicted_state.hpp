@@ -28,7 +28,7 @@ class PredictedState {
   explicit PredictedState(S& system)
       : s(system), at(zero_state(system)), rates(at.v), excess(at.v), momenta(at.v), theta(at.v), velocity(at.v) {}
 
-  bool is_enabled = false;  // whether rates of positions are predicted; false: only accelerations and multipliers
+  bool is_enabled = false;  // true: also rates of positions are predicted; false: only accelerations and multipliers
 
   /// Converts the predicted accelerations in `a` to accelerations for which the velocity moves the positions at the
   /// predicted rate `slope` of the chart; `weight` is h a. For ggl this omits Gᵀμ, which vanishes with the step.

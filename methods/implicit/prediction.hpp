@@ -1,5 +1,6 @@
 #pragma once
-// The initial guess of Newton's iteration: the rates at the end of a step, predicted from earlier rates.
+// The initial guess of Newton's iteration: the rates ẏ at the end t_N of a step of size h, predicted from values y_i
+// and rates ẏ_i at p earlier points:
 //
 //   ẏ(t_N) ≈ Σ_i (m_i y_i / h + n_i ẏ_i)
 //

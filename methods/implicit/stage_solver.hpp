@@ -114,7 +114,7 @@ class StageSolver {
     if constexpr (constrained) x.lambda = lambda.col(i);
   }
 
-  Velocities base_theta, base_v;        // base vectors θ_i and v_i
+  Velocities base_theta, base_v;        // known terms θ_i and v_i of the stages
   Velocities theta, v, a, rate, slope;  // stage vectors Θ_i, V_i, A_i, R_i, P_i
   Multipliers lambda, mu;               // multipliers λ_i and m_i
   Chart<S> chart;
@@ -362,8 +362,8 @@ class StageSolver {
   NewtonIteration<T> newton_iteration;
   Matrix matrix;
   StageIncrement<S, stages> z;      // the negative residuals, overwritten by the increments
-  StageIncrement<S, stages> work;   // workspace: residuals in the units of their test, or positions of the last sweep
-  StageIncrement<S, stages> taken;  // remaining part of the last increments, in a damped iteration
+  StageIncrement<S, stages> work;   // workspace: residuals as the residual test scales them, or changes of θ in move()
+  StageIncrement<S, stages> taken;  // damped iteration: the part of the last increments that the iterate contains
   Velocities guess_a = base_theta;  // initial guesses of the iteration
   Multipliers guess_lambda = lambda, guess_mu = lambda;
   Vec<T, stages> times;

@@ -27,7 +27,7 @@ struct KnownFailure {
   std::string_view methods;                    // names of methods, separated by blanks
   std::map<std::string, std::string> given;    // parameters of an example; other parameters have their defaults
   std::string_view where = {};                 // text on the affected parameters, if `given` is only an example
-  bool (*holds)(const Parameters&) = nullptr;  // predicate of the affected parameters; unset: the values of `given`
+  bool (*holds)(const Parameters&) = nullptr;  // whether parameters are affected; null: if they equal `given`
   std::string_view problem;                    // name of the problem; "*": all problems
   std::string_view forms;                      // forms of equations, separated by blanks
   Failure happens;

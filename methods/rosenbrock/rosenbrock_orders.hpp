@@ -22,7 +22,7 @@ namespace plumb {
 inline constexpr int largest_order_of_rosenbrock = 5;
 
 struct RosenbrockOrders {
-  int differential = 0;    // differential order p; `largest_order_of_rosenbrock` means at least this order
+  int differential = 0;    // differential order p; the value `largest_order_of_rosenbrock` means p or higher
   int algebraic = 0;       // algebraic order q, at most largest_order_of_rosenbrock − 1
   int classical = 0;       // order on ordinary differential equations
   double at_infinity = 0;  // stability function at infinity R(∞) = 1 − bᵀ β⁻¹ 1

@@ -211,7 +211,7 @@ class LobattoPair {
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
   StageMotion<S> motion;
-  State x, y;  // states at the beginning and the end of the step
+  State x, y;  // x: state at the start of the step; y: at its end
   V force, work;
   L phi;
   std::vector<Q> q;            // positions Q_i

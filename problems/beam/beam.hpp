@@ -174,7 +174,7 @@ class InextensibleBeam {
   }
   T kinetic_energy(const Q& q, const Q& v) const {
     using std::cos, std::sin;
-    T sum = 0, x = 0, y = 0;  // sum; n times the velocity of the end of part k
+    T sum = 0, x = 0, y = 0;  // (x, y): n times the velocity of the end of part k
     for (int k = 0; k < n; ++k) {
       x -= sin(q[k]) * v[k];
       y += cos(q[k]) * v[k];

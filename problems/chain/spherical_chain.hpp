@@ -177,7 +177,7 @@ class SphericalChain : public Attitudes<T> {
       outer_bias = product(next->to_before, next->bias);
     }
     const X square = dot(bar.w, bar.w);
-    so3::Vector<X> inertial, own, pull;  // ω × Jω; m (a c − g); force F of the next bar without s and u
+    so3::Vector<X> inertial, own, pull;  // ω × Jω; m (a c − g); F of the next bar, without its terms in s and u
     for (int i = 0; i < 3; ++i) {
       const int j = (i + 1) % 3, l = (i + 2) % 3;
       inertial[i] = (data.moments[l] - data.moments[j]) * bar.w[j] * bar.w[l];

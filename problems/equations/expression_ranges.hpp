@@ -40,7 +40,7 @@ class ExpressionRanges {
   std::vector<Range> inputs_, values_;
   std::vector<mbs::CubicTable<double>> tables_;
   std::vector<std::vector<double>> knots_;  // abscissae of the tables, ascending
-  std::vector<double> weights_;             // for each node: bound on the derivatives of the results by its value
+  std::vector<double> weights_;             // for each node: bound on ∂(results)/∂(value of the node)
   std::vector<int> suspects_;               // nodes that vary more than samples show
 };
 

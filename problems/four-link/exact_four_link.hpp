@@ -29,11 +29,11 @@ namespace plumb {
 
 /// Forces and torques in space, at one instant.
 struct FourLinkReactions {
-  so3::Vector<quad> bearing, bearing_torque;  // N, N m, of the ground on the rotor; the torque is across x
-  so3::Vector<quad> pin, pin_torque;          // force and torque of the rotor on link 2 in B [N, N m]
-  so3::Vector<quad> end;                      // force of link 2 on link 3 in C [N]
-  so3::Vector<quad> pivot, pivot_torque;      // N, N m, of the ground on link 3 in D; the torque is across y
-  quad driver;                                // torque on the rotor about x [N m]
+  so3::Vector<quad> bearing, bearing_torque;  // on the rotor, by the ground [N, N m]; bearing_torque has no x component
+  so3::Vector<quad> pin, pin_torque;          // on link 2 at B, by the rotor [N, N m]
+  so3::Vector<quad> end;                      // on link 3 at C, by link 2 [N]
+  so3::Vector<quad> pivot, pivot_torque;      // on link 3 at D, by the ground [N, N m]; pivot_torque has no y component
+  quad driver;                                // torque of the driver on the rotor about x [N m]
 };
 
 /// Masses [kg] and moments of inertia [kg m²] of rotor, link 2 and link 3.

@@ -74,11 +74,12 @@ struct BeamBend {
   Matrix<T> axes_of(std::size_t a) const { return three::product(bodies[a]->A, nodes[a].axes); }
 };
 
-/// The derivatives of the rotation vectors g_a with respect to rotations of the outer node's body (`own`) and of the
-/// middle node's body (`opposite`, with the opposite sign).
+/// The derivatives of the rotation vector g_a of each outer node with respect to the rotation of its own body (`own`),
+/// and the negative derivative with respect to the rotation of the middle node's body (`opposite`). E_a and E_m are the
+/// constant frames of the nodes in their bodies; C = T⁻¹ (see above).
 template <class T>
 struct BeamTurns {
-  std::array<Matrix<T>, 3> own, opposite;  // matrices C(g_a) E_aᵀ and C(g_a)ᵀ E_mᵀ; unset for the middle node
+  std::array<Matrix<T>, 3> own, opposite;  // C(g_a) E_aᵀ and C(g_a)ᵀ E_mᵀ for a = 0, 2; entry 1 is unset
 
   explicit BeamTurns(const BeamBend<T>& bend) {
     for (const std::size_t a : {0, 2}) {

@@ -25,9 +25,11 @@ class CarriedBeamForce {
   using BySections = Mat<T, 6 * nodes, 6 * sections>;  // columns (δc, ρ) of each section in order
   BeamForce<T> element;
 
-  /// Returns the section at a cut: its shape functions, and the bodies that carry it.
+  /// Returns one of the two sections at which the element is cut (`cut` = 0 or 1, beam_force.hpp): its shape functions,
+  /// and the bodies that carry it.
   CarriedSection<T> section(std::size_t cut, const std::array<int, 3>& bodies) const;
-  /// Returns the R and c that BeamRotations::relative would have at these positions of the nodes.
+  /// Returns the rotation R and the curvature c of this section for BeamRotations::relative, that is, interpolated from
+  /// the rotations of the nodes relative to the middle node.
   BodyState<T> relative(std::size_t cut, const Group<T, 3>& x) const;
 
   static constexpr bool couples(int, int) { return true; }

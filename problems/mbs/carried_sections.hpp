@@ -1,19 +1,23 @@
 #pragma once
 // Carried sections: sections of beams whose rotation follows the angular velocities of three nodes. So it depends on
 // the path of the motion, not only on the positions of the nodes. The states of a section are its rotation R and the
-// curvature c with respect to ξ, ∂R/∂ξ = R c̃. With the angular velocities ω_a of the nodes in space, interpolated by
-// the shape functions N_a(ξ),
+// curvature c with respect to the coordinate ξ along the element: ∂R/∂ξ = R c̃, where c̃ is the skew matrix of c. With
+// the angular velocities ω_a of the nodes in space, interpolated by the shape functions N_a(ξ),
 //
 //   R' = R W̃,   W = Rᵀ Σ N_a ω_a + u_R,   c' = Rᵀ Σ N_a' ω_a + u_c        (N_a' = dN_a/dξ)
 //
-// The second equation is the derivative of the first by ξ. u is the velocity of a section relative to the interpolated
-// motion of the nodes: u' = 0 and u = 0 initially, so every method preserves u = 0. A section has the same number of
-// entries in q and v as a body: (c, R) and (u_c, u_R).
+// The equation of c' is the derivative by ξ of the equation of R'. u = (u_c, u_R) is the velocity of a section relative
+// to the interpolated motion of the nodes: u' = 0 and u = 0 initially, so every method preserves u = 0. A section has
+// the same number of entries in q and v as a body: (c, R) and (u_c, u_R).
 //
-// In q ⊞ θ, which rotates the nodes by ϑ_a in space, the section's rotation is interpolated from the ϑ_a. With u = 0,
-// q ⊞ (t v) agrees with the motion at the constant velocity v up to second order in t, as required of a chart:
+// The chart q ⊞ θ rotates node a in space by the rotation vector ϑ_a, which follows from the entries of θ for the node.
+// The section has R_0, c_0 in q and the entries θ_c, θ_R of θ. Its rotation is interpolated from the ϑ_a; δ(g) is the
+// rotation with the coordinates g in the chart of rotations, and T(g) the tangent of that chart (numerics/so3.hpp):
 //
 //   g = R_0ᵀ Σ N_a ϑ_a + θ_R,   b = R_0ᵀ Σ N_a' ϑ_a,   R = R_0 δ(g),   c = c_0 + k + θ_c,   k = T(g) b
+//
+// With u = 0, q ⊞ (t v) agrees with the motion at the constant velocity v up to second order in t, as required of a
+// chart.
 //
 // Source: the rotations of Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, as used in zhang2022, in the
 // limit of small steps.

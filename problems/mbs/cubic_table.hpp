@@ -118,7 +118,7 @@ class CubicTable {
 
   std::vector<T> knots;
   std::vector<Piece> pieces;  // pieces before the first point, between the points, after the last point
-  bool skips = false;         // whether the second and the second-to-last point are no discontinuities
+  bool skips = false;         // true (not-a-knot): no discontinuity at the second and the second-to-last point
 };
 
 }  // namespace plumb::mbs

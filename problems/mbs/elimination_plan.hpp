@@ -44,8 +44,8 @@ struct PivotBlock {
 
 struct EliminationPlan {
   /// A part of a front: a body or joint of a later pivot block. `unknown` is the index of its first unknown, `size`
-  /// their number; `at` is its first column in `up` and its first row in `down`. `couples_with_body` and `couples_with_joint`:
-  /// whether it is coupled with the body or the joint of the pivot block.
+  /// their number; `at` is its first column in `up` and its first row in `down`. `couples_with_body` and
+  /// `couples_with_joint`: whether it is coupled with the body or the joint of the pivot block.
   struct Part {
     int unknown, size, at;
     bool couples_with_body, couples_with_joint;
@@ -59,7 +59,7 @@ struct EliminationPlan {
   struct Step {
     int unknown = 0;                     // index of the first unknown
     int body = 0, joint = 0, front = 0;  // numbers of unknowns of the body, the joint and the front
-    int part = 0;                        // number of unknowns of each part; −1 if the parts differ
+    int part = 0;                        // number of unknowns of every part; −1 if parts have different numbers
     bool couples_body = false;           // whether a part is coupled with the body itself
     int own = 0, up = 0, down = 0;       // indices of the column-major blocks in the array of values
     int first_part = 0, parts = 0;       // range of the parts of the front

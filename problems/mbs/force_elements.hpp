@@ -301,7 +301,7 @@ class TurningSpringForce {
   bool damps() const { return damping != T(0); }
   void add_force(const Pair<T>& p, const T&, PairVector<T>& f) const {
     const Turn turn(p);
-    Vector<T> torque = -damping * turn.rate;  // damping torque in the second body
+    Vector<T> torque = -damping * turn.rate;  // damping torque on the second body, in the axes of that body
     if (stiffness != T(0)) torque -= stiffness * (on_second * rotation_vector(p));
     f.template segment<3>(9) += torque;
     f.template segment<3>(3) -= turn.between.transpose() * torque;

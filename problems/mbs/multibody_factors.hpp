@@ -82,10 +82,10 @@ class MultibodyFactors {
   Entry of_sections = Entry(1);  // diagonal entry of the velocities of sections, which have no other entries
 };
 
-/// The factorised matrix [M Gᵀ; G 0]. In quad, where references need all digits, solutions are improved by iterative
-/// refinement. The matrix is factorised in double, which costs little compared with a residual in quad, and refinement
-/// stops when the solution no longer changes. If double is not accurate enough, the matrix is factorised in quad, and
-/// the solution is refined once.
+/// The factorised matrix [M Gᵀ; G 0]. In quad, where references need full precision, solutions are improved by
+/// iterative refinement. The matrix is factorised in double, which costs little compared with a residual in quad, and
+/// refinement stops when the solution no longer changes. If double is not accurate enough, the matrix is factorised in
+/// quad, and the solution is refined once.
 template <class T>
 class InertiaFactors {
  public:

@@ -13,7 +13,7 @@ namespace plumb {
 std::vector<ParameterSpec> parameters_of(const TomlValue& root);
 
 /// Reads { by = "data", corrected = 1, paper = "1/3" }: returns the number for the choice of parameter `by`. The
-/// numbers of the other choices are read and checked too. Throws UsageError.
+/// numbers of the other choices are read and validated too. Throws UsageError.
 ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parameters,
                              const std::vector<ParameterSpec>& specs);
 /// Reads { by = "data", corrected = "relative", paper = "incremental" } in the same way: returns the index of the text

@@ -119,7 +119,7 @@ class JointTree : public JointSpace<T> {
   struct Moving : PlacedBody<X> {
     Vector<X> z, p;  // axis z, and a point p on it
     Vec<X, 6> S, c, b, U, a;
-    Mat<X, 6> I;  // articulated inertia; for a floating body, its factor L of I = L Lᵀ after the accelerations
+    Mat<X, 6> I;  // articulated inertia I; in a floating body overwritten by L of I = L Lᵀ by the accelerations
     X D, u;
     Vec<X, 6> pull, answer;  // spatial force of a loop constraint; acceleration due to this force
 

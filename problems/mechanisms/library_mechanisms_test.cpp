@@ -213,7 +213,7 @@ class BricardMotion {
   static mbs::Vector<Number> of(const Three& x) {
     return {Number(Dual<quad, 1>(quad(x[0]))), Number(Dual<quad, 1>(quad(x[1]))), Number(Dual<quad, 1>(quad(x[2])))};
   }
-  // π/2 − θ as a function of sin a, by its formula away from y = 0.
+  // Returns π/2 − θ for s = sin a, or π/2 − φ for s = cos a. Not valid at s = 0, where g(y) is 0/0.
   static Number turn(const Number& s) {
     const Number y = s * s, g = sqrt((exp(quad(2) * log(quad(2)) * y) - quad(1)) / y);
     return std::numbers::pi_v<quad> / 2 - quad(2) * atan(s * g);

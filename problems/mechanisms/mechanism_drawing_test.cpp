@@ -48,7 +48,8 @@ TEST(MechanismDrawing, BarsLieBetweenTheirJoints) {
   expect_near(found[3].points.at(0), (elbow + end) / 2);
 }
 
-// Fails if body 0 is treated as a node of every beam.
+// The bodies at the ends of a beam must be drawn too. Fails if the crank, which is the first body (index 0), is treated
+// as a beam node, which is not drawn.
 TEST(MechanismDrawing, WhatABeamHangsOnIsDrawnBesideIt) {
   const auto mechanism = plumb::testing::example_mechanism("flexible-crank");
   std::vector<std::string> drawn;

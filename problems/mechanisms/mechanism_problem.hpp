@@ -17,7 +17,7 @@ struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
   bool has_momenta = false;  // whether there are formulations in momenta
-  bool refines = false;      // whether the reference may have fewer than 20 digits if 20 are not affordable
+  bool refines = false;      // whether a refined reference is allowed (below 20 digits)
   std::vector<ParameterSpec> parameters;
   MechanismOf mechanism;
   std::function<UsageError(const mbs::MechanismMistake&)> located = [](const mbs::MechanismMistake& mistake) {

@@ -38,7 +38,7 @@ struct MechanismText {
   std::string name, title, source, t_begin, t_end;
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };  // see MechanismFacts
   bool has_momenta = false;  // whether the file requests formulations in momenta
-  bool refines = false;      // whether the file allows a reference with fewer digits if 20 are not affordable
+  bool refines = false;      // whether the file allows a refined reference (below 20 digits)
   std::vector<ParameterSpec> parameters;
   /// Returns the mechanism for complete parameters. Throws std::invalid_argument with one line that begins with the
   /// location in the file: "FILE:7:8: body 'crank': mass: ..."; RefusedMechanism if the file contains the mistake.

@@ -68,7 +68,7 @@ class RobotBodies {
   struct Group {
     int base;  // index of the base link
     std::vector<int> links;
-    Vector centre;  // centre of mass in the base
+    Vector centre;  // centre of mass, in the frame of the base link
   };
 
   const RobotLink& link(int index) const { return robot_.links[static_cast<std::size_t>(index)]; }

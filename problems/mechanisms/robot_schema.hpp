@@ -27,7 +27,7 @@ struct SchemaRow {
   std::string element;  // path of the element: "body/geom"
   Treatment treatment;
   std::vector<SchemaAttribute> attributes;
-  std::string words;  // name of this content in messages, or the reason of a refusal
+  std::string words;  // name of this content in messages; for `refused`: the reason
 };
 
 class RobotSchema {

@@ -88,8 +88,10 @@ TEST(RollingContacts, ADiskRollsRoundACircle) {
                   {"normal_force", of.m * of.g}});
 }
 
-// Euler's equations in these axes: a is the disk's axis, e points from the contact to the centre, h = a × e. The
-// contact force is eliminated, and ω_e = ψ' sin α:
+// Euler's equations of a rolling disk with the mass m, the radius R and the moments of inertia C about its axis and A
+// about a diameter. In the axes a, e, h = a × e, a is the disk's axis, and e points from the contact to the centre. α
+// is the angle of e above the horizontal, ψ the angle of precession about the vertical. The contact force is
+// eliminated, and ω_e = ψ' sin α:
 //
 //   α' = −ω_h,  (C + m R²) ω_a' = −m R² ω_e ω_h,  A ω_e' = (A ω_e cot α − C ω_a) ω_h
 //   (A + m R²) ω_h' = (C + m R²) ω_e ω_a − A ω_e² cot α + m g R cos α

@@ -1,12 +1,19 @@
 #pragma once
-// The matrices of the planar chain. A pivot block consists of a body and the joint to its parent. Only the columns of ψ
-// depend on the configuration. With the matrices of Blend (contract/system.hpp):
+// The matrices of the planar chain, in the notation of Blend (contract/system.hpp): G, W, Y, Z and K. A pivot block
+// consists of a body and the joint to its parent. Body k has the half length a_k, the angle ψ_k with the angular
+// velocity ω_k and the angular acceleration α_k, and the unit vectors e_k along the rod and n_k across it
+// (chain_data.hpp).
 //
-//   joint k:  Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1       column of ψ_k (of ψ_p: with a, e, .. of body p):
+//   joint k to the parent p = k − 1:   Φ_k = x_k − a_k e_k − (x_p + a_p e_p)
+//
+// Only the columns of the angles depend on the configuration. The column of ψ_k in the rows of joint k, written without
+// the index k, and the entry K_ψψ of body k (the column of ψ_p has the same form, with a, ω, α, e and n of body p):
+//
 //   G  −a n        W  a ω e        Y  2 a ω e        Z  a (α e + ω² n)      K_ψψ = −a e·(λ_k + λ_{k+1})
 //
-// In the stabilised form (Blend), Gᵀm of a body is a separate unknown z, z_k = G_kᵀ m_k + G_{k+1}ᵀ m_{k+1}. Without z,
-// the terms K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects.
+// In the stabilised form, m_k are the additional multipliers of joint k. The product z = Gᵀm is a separate unknown of
+// each body, z_k = G_kᵀ m_k + G_{k+1}ᵀ m_{k+1}. Without z, the terms K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no
+// joint connects.
 
 #include <optional>
 

@@ -24,15 +24,15 @@
 
 namespace plumb {
 
-/// Forces and torques in space, at one instant.
+/// Forces [N] and torques [N m] at one instant, in the axes of space. A, B and C are the points of the joints.
 struct SpatialSliderCrankReactions {
-  so3::Vector<quad> bearing, bearing_torque;  // N, N m, of the ground on the crank in A; the torque is across x
-  so3::Vector<quad> pin;                      // force of the crank on the rod in B [N]
-  so3::Vector<quad> end;                      // force of the rod on the slider in C [N]
-  so3::Vector<quad> end_torque;               // torque of the rod on the slider [N m]
-  so3::Vector<quad> guide, guide_torque;      // N, N m, of the ground on the slider in C; the force is across x
-  quad friction;                              // friction on the slider along x [N]
-  quad driver;                                // torque on the crank about x [N m]
+  so3::Vector<quad> bearing, bearing_torque;  // on the crank at A, by the ground; bearing_torque has no x component
+  so3::Vector<quad> pin;                      // force on the rod at B, by the crank
+  so3::Vector<quad> end;                      // force on the slider at C, by the rod
+  so3::Vector<quad> end_torque;               // torque on the slider, by the rod
+  so3::Vector<quad> guide, guide_torque;      // on the slider at C, by the guide; `guide` has no x component
+  quad friction;                              // friction on the slider along x
+  quad driver;                                // torque of the driver on the crank about x
 };
 
 /// Masses [kg] and moments of inertia [kg m²] of crank, rod and slider.

@@ -115,7 +115,8 @@ inline const std::vector<MotionExample>& motion_examples() {
   return all;
 }
 
-/// Returns the names of the problems with a reference of the first kind (at least 20 digits).
+/// Returns the names of the problems whose reference has at least 20 correct digits, that is, is not refined
+/// (refined_motion.hpp).
 inline std::vector<std::string> with_reference() {
   std::vector<std::string> names;
   for (const auto& problem : problems())
