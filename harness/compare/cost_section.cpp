@@ -1,5 +1,4 @@
-// Sections on costs at equal accuracy: the method at every goal (an accuracy in an arena), and compared with each
-// family.
+// Sections on costs at equal accuracy: the method at every goal (accuracy in an arena), and against each family.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
