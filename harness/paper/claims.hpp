@@ -94,10 +94,10 @@ struct Evidence {
   std::optional<double> measured = {};  // measured number; infinite if a run broke down
   Outcome outcome = Outcome::missing;
   std::string note = {};
-  std::string word = {};                   // measured word, if the quantity is not a number
-  std::optional<double> uncertainty = {};  // unit as the number; infinite: no bound is known; none: not computed
-  Origin origin = Origin::rounding;        // origin of the largest part of the uncertainty
-  bool is_estimated = false;               // largest part: neither from a repeat run nor certified
+  std::string word = {};                      // measured word, if the quantity is not a number
+  std::optional<double> uncertainty = {};     // unit as the number; infinite: no bound is known; none: not computed
+  Origin origin = Origin::rounding;           // origin of the largest part of the uncertainty
+  bool is_estimated = false;                  // largest part: neither from a repeat run nor certified
   std::optional<Threshold> threshold = {};    // threshold chosen by us, if it decides the outcome
   std::string words = {};                     // words of the paper that give the threshold; empty: none
   std::optional<Quantifier> quantifier = {};  // how many results of the check must pass; none: each is judged alone

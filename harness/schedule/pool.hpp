@@ -53,9 +53,9 @@ struct Task {
   std::string title = {};                  // subject of the progress: "two-link" in "reference of two-link, 3 of 20 s"
   bool is_one_progress = false;            // the task reports one progress range; otherwise several, one per phase
   double progress_begin = 0;               // initial value of that range: the part that an earlier task completed
-  bool is_prerequisite = false;  // other tasks need its result; begins before them, not counted, no timeout
-  bool comes_last = false;       // begins after all other tasks, not counted, no timeout
-  bool has_timeout = false;      // whether `task_timeout` applies in spite of is_prerequisite or comes_last
+  bool is_prerequisite = false;            // other tasks need its result; begins before them, not counted, no timeout
+  bool comes_last = false;                 // begins after all other tasks, not counted, no timeout
+  bool has_timeout = false;                // whether `task_timeout` applies in spite of is_prerequisite or comes_last
 };
 
 struct PoolOutcome {

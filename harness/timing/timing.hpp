@@ -43,14 +43,14 @@ struct Compared {
 };
 
 struct TimingSession {
-  std::vector<TimedCell> cells = {};     // cells in the order of the request
-  std::size_t twin_of = 0;               // index of the cell with a repeat run, which alternates with the others
-  std::vector<double> twin = {};         // samples of the repeat run [s]
-  std::optional<Ratio> twin_ratio = {};  // ratio of the cell's time to the time of its repeat run
-  std::optional<double> noise = {};      // noise (noise_of) of these two times; none: too few samples
-  std::optional<int> core = {};          // core to which the thread was pinned; none: not pinned
-  std::optional<double> load = {};       // load average of the machine at the end, over one minute
-  bool is_static = false;                // true: all cells ran with static binding; false: with erased binding
+  std::vector<TimedCell> cells = {};        // cells in the order of the request
+  std::size_t twin_of = 0;                  // index of the cell with a repeat run, which alternates with the others
+  std::vector<double> twin = {};            // samples of the repeat run [s]
+  std::optional<Ratio> twin_ratio = {};     // ratio of the cell's time to the time of its repeat run
+  std::optional<double> noise = {};         // noise (noise_of) of these two times; none: too few samples
+  std::optional<int> core = {};             // core to which the thread was pinned; none: not pinned
+  std::optional<double> load = {};          // load average of the machine at the end, over one minute
+  bool is_static = false;                   // true: all cells ran with static binding; false: with erased binding
   std::optional<std::size_t> fastest = {};  // index of the ranked cell with the least median time
 
   /// Compares two ranked cells. The confidence interval of their ratio is widened by the noise.
