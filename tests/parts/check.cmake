@@ -39,5 +39,5 @@ plumb(0 "this build leaves out pendulum, .*, spatial-slider-crank; to add them, 
 foreach(problem IN ITEMS pendulum heavy-top buckling)
   plumb(2 "problem '${problem}' is not in this build; run cmake" show problem ${problem})
 endforeach()
-plumb(2 "reads no problems from files" show problem @examples/mechanisms/ball-on-turntable.toml)
+plumb(2 "cannot read problem files" show problem @examples/mechanisms/ball-on-turntable.toml)
 plumb(2 "'compare' is not in this build; run cmake" compare erk4 --quick)
