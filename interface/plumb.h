@@ -127,7 +127,7 @@ PLUMB_API int plumb_reference(plumb_problem *p, int n, const double *t, double *
 PLUMB_API int plumb_reference_decimal(plumb_problem *p, double t, int i, char *out, int size);
 
 /* Compares a motion at n ascending times with the certified motion. q, v, a and lambda have the states one time
- * after the other; a and lambda may be NULL. `tell` is called once for each metric, such as "re.q", with its unit
+ * after the other; a and lambda may be NULL. The callback receives each metric once, such as "re.q", with its unit
  * and its value. The value is NaN if the metric is undefined, for example because the reference has too few digits. */
 typedef void (*plumb_tell)(void *context, const char *metric, const char *unit, double value);
 PLUMB_API int plumb_errors(plumb_problem *p, int n, const double *t, const double *q, const double *v, const double *a,

@@ -11,7 +11,7 @@
  *
  * All vectors are arrays of doubles in SI units: q has nq, v and a have nv, lambda has nl numbers. q [+] w denotes
  * the configuration q after the displacement w; on vector spaces it is q + w. Plumb owns and factorises all
- * matrices, and counts the calls. Results must not overlap arguments, unless a comment says "in place". Several
+ * matrices, and counts the calls. Results must not overlap arguments, except where "in place" is stated. Several
  * threads call `start` and `step` at the same time, each with a separate system. Therefore a method must keep its
  * data between steps in `memory` and intermediate results in `work`, never in static variables. Functions should be
  * static, since the C library has a function `step`, too, which would be called instead. No C++ exception may leave

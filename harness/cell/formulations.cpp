@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// Returns the problem's formulation from which the formulation `asked` is derived. Throws UsageError if the problem
+/// Returns the problem's formulation from which the formulation `requested` is derived. Throws UsageError if the problem
 /// has no such formulation.
 const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view requested) {
   if (const auto* known = problem.formulation(name.listed)) return *known;

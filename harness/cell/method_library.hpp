@@ -28,7 +28,7 @@ void describe_library(const std::string& path);
 std::string tried_in_a_worker(const std::string& path, std::chrono::milliseconds longest = std::chrono::seconds(10));
 
 /// If this process has loaded libraries, ends it with this exit code, without their exit handlers; otherwise returns.
-/// Calls `tell` with a message for each library whose exit handlers failed in the worker. Kills child processes that
+/// Calls `report` with a message for each library whose exit handlers failed in the worker. Kills child processes that
 /// the libraries started.
 void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& report);
 

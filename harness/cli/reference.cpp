@@ -11,7 +11,8 @@ namespace plumb {
 
 namespace {
 
-/// Calls ask(problem, data, formulation). Converts std::invalid_argument, which a user can correct, to UsageError.
+/// Applies a function to (problem, data, formulation). Converts std::invalid_argument, which a user can correct, to
+/// UsageError.
 template <class Ask>
 auto of_reference(const FormulatedProblem& subject, Ask ask) {
   try {

@@ -47,7 +47,7 @@ std::string window_words(const OrderResult* r) {
 }
 
 /// Returns the windows of step sizes [s] over which the slopes were fitted: "1e-3 to 0.06", or "1e-3 to 0.06; 2e-3 to
-/// 0.03" if those of q and v differ.
+/// 0.03" if the windows of q and v differ.
 Entry windows_entry(const TrackOrders& orders) {
   const auto of_q = window_words(class_of(orders, "q")), of_v = window_words(class_of(orders, "v"));
   if (of_q == of_v) return of_q == "–" ? Entry() : Entry(of_q);

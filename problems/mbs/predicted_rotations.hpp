@@ -1,7 +1,8 @@
 #pragma once
-// Newton's matrix with the rotations of the predicted state, `tangent=predicted`. The program of the authors of zhang2022
-// computes its matrices so: a rotation is R(g) R_p, with R_p of the predicted state and parameters g that are 0 there. The
-// residual is exact, but the matrix uses R_p instead of R and ∂R/∂g at g = 0. Positions are those of the current iterate.
+// Newton's matrix with the rotations of the predicted state, `tangent=predicted`, as the program of the authors of
+// zhang2022 computes it: a rotation is R(g) R_p, with R_p of the predicted state and parameters g that are 0 there. The
+// residual is exact, but the matrix uses R_p instead of R and ∂R/∂g at g = 0. Positions are those of the current
+// iterate.
 
 #include "contract/system.hpp"
 
@@ -16,6 +17,7 @@ class PredictedRotations {
 
   /// Returns the point with the rotations of the `count` bodies at the predicted state. This is the state of the first
   /// call with the same time and centre of the chart, because Newton's iteration of a stage begins at the prediction.
+  /// Stages of a step at equal times share the prediction of the first of them.
   /// The result refers to this object until the next call. Precondition: the point has a chart.
   template <class System>
   Point at(const System& system, const Point& point, int count) {
