@@ -127,7 +127,8 @@ class Shadows {
               .centre = own(source.centre, q[1]),
               .theta = own(source.theta, v[0]),
               .velocity = own(source.velocity, v[1]),
-              .weight = source.weight};
+              .weight = source.weight,
+              .predicted_theta = own(source.predicted_theta, v[2])};
     }
   }
 

@@ -64,7 +64,7 @@ struct Probe {
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<Probe>& point, const Blend<Entry>& b) const {
     f.sum = b.mass + mixed(16, point.t, point.x.q, point.x.v, point.x.a, point.x.lambda, *point.t_rows, *point.q_rows,
-                           *point.centre, *point.theta, *point.velocity, point.weight);
+                           *point.centre, *point.theta, *point.velocity, point.weight, *point.predicted_theta);
     return point.t > 0;
   }
   template <class Entry, class W, class E>
@@ -172,7 +172,8 @@ std::vector<double> answers(S& s) {
                       .centre = &x.q,
                       .theta = &y.v,
                       .velocity = &y.a,
-                      .weight = 0.375};
+                      .weight = 0.375,
+                      .predicted_theta = &x.a};
   all.push_back(s.factor(factors, at, Blend<double>{.mass = 2}));
   auto mu = y.lambda;
   s.solve(factors, v, lambda);

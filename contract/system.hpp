@@ -66,7 +66,9 @@ struct Blend {
 
 /// The point at which a matrix is computed. If `t_rows` and `q_rows` are set, G in R is computed at them. If `centre`
 /// is set, the configuration is centre ⊞ θ. The position unknowns are then θ, with N = T(θ). If also `velocity` is set,
-/// the unknown is v instead, which determines θ = θ_0 + weight·θ'(θ, v):  N = T (1 − weight ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
+/// the unknown is v instead, which determines θ = θ_0 + weight·θ'(θ, v):  N = T (1 − weight ∂θ'/∂θ)⁻¹ ∂θ'/∂v. A solver
+/// of one stage sets `predicted_theta`, the θ of its predicted state, which is the first iterate of Newton's iteration.
+/// Systems with exact matrices do not read it.
 template <class T, class Q, class V, class L>
 struct LinearisationPoint {
   T t;
@@ -77,6 +79,7 @@ struct LinearisationPoint {
   const V* theta = nullptr;
   const V* velocity = nullptr;
   T weight = 0;
+  const V* predicted_theta = nullptr;  // nullptr: there is no chart, or no prediction
 };
 template <class S>
 using PointOf = LinearisationPoint<typename S::Scalar, typename S::Q, typename S::V, typename S::L>;

@@ -320,7 +320,7 @@ class StageSolver {
 
   bool linearise(bool first) {
     if constexpr (Matrix::one_by_one) {
-      return linearises_always(mode) ? matrix.single->factor(point_of_stage(), h, alpha(0, 0))
+      return linearises_always(mode) ? matrix.single->factor(point_of_stage(first), h, alpha(0, 0))
                                      : matrix.single->factor({begin_t, *begin}, h, alpha(0, 0));
     } else {
       if constexpr (Matrix::may_be_dense)
@@ -339,16 +339,19 @@ class StageSolver {
     }
     return matrix.dense->factor(h);
   }
-  // The point of linearisation of a single stage. Precondition: balance() has set y.
-  PointOf<S> point_of_stage() {
+  // The point of linearisation of a single stage. The first iterate is the predicted state, which the points of all
+  // iterations of the stage contain. Precondition: balance() has set y.
+  PointOf<S> point_of_stage(bool first) {
     PointOf<S> at{times[0], y};
     if (chart.is_flat()) return at;
     part = theta.col(0);
     f = rate.col(0);
+    if (first) predicted_theta = part;
     at.centre = &chart.centre();
     at.theta = &part;
     at.velocity = &f;
     at.weight = h * alpha(0, 0);
+    at.predicted_theta = &predicted_theta;
     return at;
   }
 
@@ -369,6 +372,7 @@ class StageSolver {
   Vec<T, stages> times;
   State y;
   typename S::V f, part;
+  typename S::V predicted_theta = part;  // θ of the predicted state of a single stage
   typename S::L phi;
   T h = 0, begin_t = 0, largest_force = 0;
   const State* begin = nullptr;

@@ -294,7 +294,7 @@ bool MomentumSystem<T>::take_moves(const Point& point) const {
 template <class T>
 template <class Entry>
 bool MomentumSystem<T>::factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const {
-  if (!predicted || !point.theta) return factor_at(f, point, b);
+  if (!predicted || !point.predicted_theta) return factor_at(f, point, b);
   return factor_at(f, predicted->at(*this, point, s.assembly().count()), b);
 }
 template <class T>

@@ -36,7 +36,7 @@ class MomentumSystem {
   /// std::invalid_argument if a body lacks mass or inertia, or if there is friction, which momenta do not support.
   MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart = {}, std::vector<Vector<T>> origins = {});
 
-  /// Selects matrices with the rotations of the predicted state (predicted_rotations.hpp).
+  /// Selects matrices with the rotations of the predicted state, at points that have one (predicted_rotations.hpp).
   void use_predicted_rotations() { predicted.emplace(x); }
 
   /// momenta() converts velocities (r', ω in the body) to p, velocities() converts p to velocities.
@@ -120,7 +120,7 @@ class MomentumSystem {
   mutable std::vector<Momentum<T>> of_bodies;
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;
-  mutable std::optional<PredictedRotations<T>> predicted;  // nullopt: exact matrices
+  mutable std::optional<PredictedRotations<T>> predicted;  // workspace; nullopt: exact matrices
 };
 
 extern template class MomentumSystem<double>;

@@ -6,17 +6,13 @@
 
 #include "problems/mbs/start.hpp"
 #include "problems/mbs/testing/beams.hpp"
-#include "problems/testing/blends.hpp"
-#include "problems/testing/difference_quotients.hpp"
+#include "problems/mbs/testing/momentum_forms.hpp"
 
 namespace plumb::mbs {
 namespace {
 
 using namespace testing;
-using plumb::testing::blocks_by_differences;
 using plumb::testing::difference_quotients;
-using plumb::testing::moves_of;
-using InMomenta = MomentumSystem<quad>;
 using Numbers = Vec<quad>;
 
 static_assert(Mechanical<MomentumSystem<double>> && Observable<MomentumSystem<double>> &&
@@ -24,39 +20,6 @@ static_assert(Mechanical<MomentumSystem<double>> && Observable<MomentumSystem<do
 
 constexpr double of_momenta = 0.3;  // s
 
-/// Returns an origin for every body that differs from its centre of mass, or with elsewhere = false an empty list.
-std::vector<Vector<quad>> origins_of(const Mechanism& mechanism, bool elsewhere) {
-  if (!elsewhere) return {};
-  return std::vector<Vector<quad>>(mechanism.bodies.size(), Vector<quad>(quad("0.25"), quad("-0.5"), quad("0.125")));
-}
-
-struct BothForms {
-  MultibodySystem<quad> velocities;
-  InMomenta momenta;
-
-  BothForms(const Mechanism& mechanism, Form form, so3::Retraction retraction = so3::Retraction::exponential,
-            Algebra algebra = Algebra::automatic, bool elsewhere = false)
-      : velocities(assemble<quad>(mechanism), form, {retraction}, algebra),
-        momenta(velocities, {retraction}, origins_of(mechanism, elsewhere)) {}
-
-  // Returns a state near the initial state that violates the constraints and the equations of motion.
-  InMomenta::State state() {
-    auto x = zero_state(momenta);
-    Numbers turn = x.v;
-    for (Eigen::Index i = 0; i < x.v.size(); ++i) {
-      turn[i] = quad(i % 7 - 3) / 16;
-      x.v[i] = quad(2 * (i % 5) - 3) / 4;
-      x.a[i] = quad(3 - i % 8) / 2;
-    }
-    momenta.retract(velocities.assembly().q, turn, x.q);
-    const Numbers moderate = x.v;
-    momenta.momenta(x.q, moderate, x.v);
-    for (Eigen::Index i = 0; i < x.lambda.size(); ++i) x.lambda[i] = quad(5 - 3 * (i % 4)) / 4;
-    return x;
-  }
-};
-
-Mechanism carried_beam() { return bent_beam(BeamBalance::finite_volume, BeamRotations::incremental); }
 std::vector<Mechanism> all_mechanisms() { return {tree(), tree_of_speeds(), loop(), bent_beam(), carried_beam()}; }
 
 double gap_of_numbers(const Numbers& a, const Numbers& b) { return static_cast<double>((a - b).cwiseAbs().maxCoeff()); }
@@ -163,33 +126,8 @@ TEST(MomentumSystem, MatricesAreThoseOfItsEquations) {
             at.velocity = &x.v;
             at.weight = quad("0.125");
           }
-          auto blocks = blocks_by_differences(s, x, quad(of_momenta));
-          const auto n = moves_of(s, at);
-          PointOf<InMomenta> here{quad(of_momenta), x};
-          const Mat<quad> rows = blocks.jacobian * moves_of(s, here), positions = blocks.jacobian * n;
-          blocks.stiffness = (blocks.stiffness * n).eval();
-          blocks.rate_by_q = (blocks.rate_by_q * n).eval();
-          blocks.acceleration_by_q = (blocks.acceleration_by_q * n).eval();
-          // Only the G of holonomic rows must be converted: nonholonomic rows are already derivatives with respect to
-          // p.
-          const auto last = s.sizes().nonholonomic;
-          Mat<quad> of_rows = rows, of_positions = positions, of_forces = blocks.jacobian;
-          of_rows.bottomRows(last) = blocks.jacobian.bottomRows(last);
-          of_forces.bottomRows(last) = blocks.jacobian.bottomRows(last) * moves_of(s, here).inverse();
-          blocks.jacobian = of_forces;
-          auto factors = s.factors<quad>();
-          for (const auto& b : plumb::testing::blends<quad>(form)) {
-            DenseFactors<quad, Eigen::Dynamic, Eigen::Dynamic> dense(s.sizes().v, s.sizes().lambda, false, last);
-            ASSERT_TRUE(dense.factor(blocks, of_rows, of_positions, b));
-            ASSERT_TRUE(s.factor(factors, at, b));
-            auto w = plumb::testing::right_side<quad>(s.sizes().v, 1);
-            w.tail(s.sizes().v - 6 * both.velocities.assembly().count()).setZero();  // sections have no velocities
-            auto e = plumb::testing::right_side<quad>(s.sizes().lambda, 2), w1 = w, e1 = e;
-            dense.solve(w1, e1);
-            s.solve(factors, w, e);
-            EXPECT_LT(plumb::testing::gap(w, w1), 1e-15) << name(form) << in_chart << s.linear_algebra();
-            EXPECT_LT(plumb::testing::gap(e, e1), 1e-15) << name(form) << in_chart << s.linear_algebra();
-          }
+          SCOPED_TRACE(in_chart);
+          expect_matrices(s, at, both, at);
         }
 }
 

@@ -51,4 +51,7 @@ inline Mechanism bent_beam(BeamBalance balance = BeamBalance::finite_volume,
   return m;
 }
 
+/// Returns bent_beam() with sections that are states along the path of the nodes.
+inline Mechanism carried_beam() { return bent_beam(BeamBalance::finite_volume, BeamRotations::incremental); }
+
 }  // namespace plumb::mbs::testing
