@@ -133,8 +133,8 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   }
   noise = noise_before;
   throw MotionUnknown("the motion cannot be resolved beyond t = " + quad(time * options.second).str(6, {}) + " s: " +
-                      (is_a_number ? "its accelerations jump there, or come near to a singular position"
-                                   : "its accelerations are not finite there, as in a singular position"));
+                      (is_a_number ? "the accelerations jump there, or the position is nearly singular"
+                                   : "the accelerations are not finite there, for example in a singular position"));
 }
 
 Vec<quad> ChebyshevTrack::current_noise() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }

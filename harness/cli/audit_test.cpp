@@ -116,7 +116,7 @@ TEST_F(Audit, RefusesWhatItCannotRead) {
   EXPECT_THAT(audit(""), Refuses(2, "published.csv: expected the header problem,t,component,published"));
   EXPECT_THAT(plumb("reference audit /"), Refuses(2, "/: cannot be read"));
   EXPECT_THAT(audit("problem,t,component,published\npendulum,1,q1,1,23\n"),
-              Refuses(2, "published.csv:2:17: 5 fields, but the header names 4"));
+              Refuses(2, "published.csv:2:17: 5 fields, but the header has 4"));
   EXPECT_EQ(audit(header).code, 4);
   EXPECT_THAT(audit("q1,1\n"), Refuses(2, "published.csv:1:1: expected the header problem,t,component,published"));
   EXPECT_THAT(audit(header + "pendulum,1,q1\n"), Refuses(2, "published.csv:2:14: 'published' is missing"));
