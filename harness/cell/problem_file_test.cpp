@@ -166,7 +166,7 @@ TEST(ProblemFile, ARobotIsPartOfTheContent) {
 TEST(ProblemFile, ARobotRunsInJointCoordinatesAndInSpace) {
   const auto& problem = problem_file("@examples/robots/iiwa14.toml");
   EXPECT_EQ(problem.formulations.front().name, "ode");
-  EXPECT_THAT(problem.source, HasSubstr("not used of examples/robots/iiwa14.urdf: damping, limit"));
+  EXPECT_THAT(problem.source, HasSubstr("ignored contents of examples/robots/iiwa14.urdf: damping, limit"));
   EXPECT_EQ(problem_file("@examples/robots/solo12.toml").formulations.front().name, "ode") << "its base floats";
 }
 

@@ -118,7 +118,8 @@ BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& ini
     auto along = zeros<Vector<T>>();
     for (std::size_t a = 0; a < 3; ++a) along += cut.at.slope[a] * bend.place[a];
     cut.length = sqrt(along.dot(along));
-    if (!(along.dot(chord) > T(0))) throw std::invalid_argument("the element has length 0, or folds back");
+    if (!(along.dot(chord) > T(0)))
+      throw std::invalid_argument("the element has length 0, or is folded back on itself");
     for (auto& slope : cut.at.slope) slope /= cut.length;
     cut.strain = BeamSection<T>(bend, cut.at).strain;
   }

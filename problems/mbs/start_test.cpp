@@ -77,7 +77,7 @@ TEST(MultibodySystem, DriversThatBeginHalfATurnAwayAreRefused) {
     m.drivers[0].value.polynomial[0] = number("pi");
     EXPECT_EQ(refusal(m),
               "driver 'motor': inconsistent initial values: the angle is 0 rad, and the driver begins at 3.14 rad; "
-              "only differences below a quarter turn are corrected");
+              "only differences below pi/2 are corrected");
   }
   m.drivers[0].value.polynomial[0] = number("-2");
   EXPECT_EQ(refusal(m).substr(0, 96),

@@ -18,7 +18,7 @@ TomlValue published() {
   constexpr std::string_view path = "data/chain-spins.toml";
   for (const auto& file : embedded_files())
     if (file.path == path) return toml_from_text(file.text, std::string(path));
-  throw std::logic_error("the program has no data file " + std::string(path));
+  throw std::logic_error("this program does not contain the data file " + std::string(path));
 }
 
 std::vector<ExactNumber> random_spins(int links, unsigned seed) {

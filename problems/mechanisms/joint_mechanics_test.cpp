@@ -115,7 +115,7 @@ TEST(Gears, MistakesAreToldWithTheirPlace) {
   EXPECT_THAT(refusal_of_arm(with("\"fast\", \"slow\"", "\"fast\", \"slw\"")),
               HasSubstr("arm.toml:30:1: gear 'mesh': there is no joint 'slw'; there are fast, slow"));
   EXPECT_THAT(refusal_of_arm(with("\"fast\", \"slow\"", "\"fast\", \"fast\"")),
-              HasSubstr("it ties joint 'fast' to itself"));
+              HasSubstr("it couples joint 'fast' to itself"));
   EXPECT_THAT(refusal_of_arm(with("ratio = 3", "ratio = 0")), HasSubstr("the ratio is 0"));
   EXPECT_THAT(refusal_of_arm(with("ratio = 3", "ratio = 3\noffset = 1")), HasSubstr("gear 'mesh'"))
       << "the initial angles violate it";
@@ -212,7 +212,7 @@ TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
   EXPECT_THAT(refusal_of_arm(around_bent_arm, arm_with("<axis xyz=\"1 0 0\"/>", "<mimic joint=\"elbo\"/>")),
               HasSubstr("unknown joint 'elbo'; did you mean 'elbow'?"));
   EXPECT_THAT(refusal_of_arm(around_bent_arm, arm_with("<axis xyz=\"1 0 0\"/>", "<mimic joint=\"grip\"/>")),
-              HasSubstr("it follows 'grip', which follows it"));
+              HasSubstr("it follows 'grip', and they form a cycle"));
 }
 
 // Fixing a joint by `fix` or by a fixed joint at the same location yields the same motion.

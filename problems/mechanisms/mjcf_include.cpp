@@ -48,7 +48,8 @@ class Includer {
         throw refuse(e);
       }
       if (!included_.insert(path.string()).second)
-        throw refuse(contradiction("'{}' is included already; MuJoCo includes a file once", printable(named.string())));
+        throw refuse(
+            contradiction("'{}' is included twice; each file may be included only once", printable(named.string())));
       auto root = xml_from_text(text, path.string());
       expand(root, path.parent_path());
       return std::move(root.children);
@@ -60,7 +61,8 @@ class Includer {
     const auto* file = include.attribute("file");
     if (!file || file->empty())
       throw include.place.refusal(missing_part("<include>: the attribute 'file' is missing").of("file"));
-    if (!include.children.empty()) throw include.place.refusal(contradiction("<include>: it has no elements inside"));
+    if (!include.children.empty())
+      throw include.place.refusal(contradiction("<include>: elements inside are not allowed"));
     if (!read_)
       throw include.place.refusal(unreadable("<include>: in this context other files cannot be read").of("file"));
     return *file;
@@ -76,7 +78,7 @@ class Includer {
     };
     if (is_below(folder_, path) && is_below(real(folder_), real(path))) return;
     throw include.place.refusal(
-        contradiction("<include>: file=\"{}\": files in the model's folder and below are allowed",
+        contradiction("<include>: file=\"{}\": only files in the folder of the model and its subfolders are allowed",
                       printable_excerpt(*include.attribute("file")))
             .of("file"));
   }

@@ -31,7 +31,7 @@ std::vector<ExactNumber> require_numbers(const XmlItem& item, const char* key, s
 std::vector<mbs::Turn> turns_of_quat(const XmlItem& item) {
   const auto e = require_numbers(item, "quat", 4);
   if (std::ranges::all_of(e, is_zero))
-    throw item.refusal(out_of_range("quat=\"{}\" has no direction", item.text("quat")).of("quat"));
+    throw item.refusal(out_of_range("quat=\"{}\": the quaternion must not be 0", item.text("quat")).of("quat"));
   return turns_of_quaternion({e[0], e[1], e[2], e[3]});
 }
 
@@ -93,9 +93,9 @@ void MjcfDefaults::add(const XmlElement& element, const std::string& parent) {
   const auto* given = element.attribute("class");
   const auto refuse = [&](const UsageError& why) { return element.place.of("class").refusal(why.after("<default>")); };
   if (parent.empty() && given && *given != "main")
-    throw refuse(contradiction("the outermost class is called 'main', and '{}' is not", printable_excerpt(*given)));
+    throw refuse(contradiction("the outermost class must be called 'main', not '{}'", printable_excerpt(*given)));
   if (!parent.empty() && (!given || given->empty()))
-    throw refuse(missing_part("a class inside another one needs a name: class=\"...\""));
+    throw refuse(missing_part("a nested class needs a name: class=\"...\""));
   const auto name = parent.empty() ? std::string("main") : *given;
   if (!parent.empty() && !classes_.emplace(name, classes_.at(parent)).second)
     throw refuse(contradiction("the class '{}' is defined twice", printable_excerpt(name)));

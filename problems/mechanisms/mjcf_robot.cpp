@@ -84,12 +84,14 @@ class MjcfReader {
   std::string name_of(const XmlElement& element, std::string_view kind, const std::string& fallback) {
     const auto* given = element.attribute("name");
     if (given && (given->empty() || !is_printable(*given)))
-      throw element.place.refusal(malformed("<{}>: a name has letters, and no control characters", element.name));
+      throw element.place.refusal(
+          malformed("<{}>: a name must not be empty or contain control characters", element.name));
     const auto key = [&](const std::string& name) { return fmt::format("{} {}", kind, name); };
     auto name = given ? *given : fallback;
     for (int n = 2; !given && names_.contains(key(name)); ++n) name = fmt::format("{}_{}", fallback, n);
     if (!names_.insert(key(name)).second)
-      throw element.place.refusal(contradiction("{}: another one has the same name", mbs::item(kind, name)));
+      throw element.place.refusal(
+          contradiction("{}: its name occurs twice; choose another name", mbs::item(kind, name)));
     return name;
   }
 
@@ -128,7 +130,8 @@ class MjcfReader {
             contradiction("{}: only bodies directly in <worldbody> may have free joints", body.label));
     }
     if (freedoms > 6)
-      throw body.refusal(contradiction("its joints have {} degrees of freedom; at most six are allowed", freedoms));
+      throw body.refusal(
+          contradiction("the joints of this body have {} degrees of freedom; at most six are allowed", freedoms));
     if (mjcf_bool(body, "mocap", false) && (freedoms > 0 || outer.link != 0))
       throw body.refusal(
           contradiction("a mocap body must be directly in <worldbody> and may not have joints").of("mocap"));
@@ -170,7 +173,8 @@ class MjcfReader {
     if (in.link == 0)
       for (const char* moving : {"inertial", "joint", "freejoint"})
         for (const auto* element : body.element.all(moving))
-          throw element->place.refusal(contradiction("<worldbody>: <{}>: the world has no mass and no joints", moving));
+          throw element->place.refusal(
+              contradiction("<worldbody>: <{}>: the world may not have a mass or joints", moving));
     std::vector<RobotInertial> of_geoms;
     for (const auto* element : body.element.all("geom"))
       mistakes_.note([&] { add_geom(defaults_.completed(*element, in.childclass), in, of_geoms); });
@@ -286,10 +290,11 @@ class MjcfReader {
       throw item.refusal(wrong_kind("range=\"{}\": two numbers are needed", item.text("range")).of("range"));
     const bool is_given = !is_zero(ends[0]) || !is_zero(ends[1]);
     if (limited == 2 && is_given && !compiler_.autolimits)
-      throw item.refusal(missing_part("it has a range, and limited=\"true\" or \"false\" is missing").of("limited"));
+      throw item.refusal(
+          missing_part("a joint with a range needs limited=\"true\" or \"false\", which is missing").of("limited"));
     if (limited == 0 || (limited == 2 && !is_given)) return;
     if (!(ends[0].in<double>() < ends[1].in<double>()))
-      throw item.refusal(out_of_range("range: the first number is the smaller one").of("range"));
+      throw item.refusal(out_of_range("range: the first number must be less than the second").of("range"));
     if (!flags_.on("limit")) return;
     out_.left_out.acting.insert("range of joints");
     if (has_coordinate(joint.kind)) joint.limits = {of_joint(joint, ends[0]), of_joint(joint, ends[1])};

@@ -230,7 +230,7 @@ TEST(MjcfRobot, WhatIsLeftOutIsNamed) {
   EXPECT_THAT(robot.left_out.acting, ElementsAre("actuator"));
   EXPECT_THAT(robot.left_out.idle, ElementsAre("appearance", "asset", "sensor"));
   EXPECT_EQ(robot.left_out.text(),
-            "actuator, which would change the motion; without effect on the motion: appearance, asset, sensor");
+            "actuator (affecting the motion); appearance, asset, sensor (without effect on the motion)");
   EXPECT_TRUE(is_mjcf("<?xml version=\"1.0\"?><!-- <robot> -->\n<mujoco/>"));
   EXPECT_FALSE(is_mjcf("<!-- <mujoco> --><robot/>"));
 }

@@ -256,8 +256,8 @@ void RobotBodies::require_body(const Group& group, const mbs::Body& body) const 
       refuse(contradiction("the mass is 0 kg, and the inertia is not 0"));
     if (!carries_mass(static_cast<int>(&group - groups_.data())))
       refuse(
-          missing_part("it moves and has no mass; give an <inertial> with a mass, or a fixed joint, or set fix = "
-                       "[\"its joint\"] in a mechanism file"));
+          missing_part("it moves and has no mass; give it an <inertial> with a mass, or fix its joint: in the file, or "
+                       "by fix = [\"its joint\"] in a mechanism file"));
     return;
   }
   if (const auto why = mbs::why_indefinite(body.inertia); !why.empty()) refuse({why, Mistake::out_of_range});

@@ -59,8 +59,8 @@ bool SchemaAttribute::is_default(const std::string& value) const {
 
 std::string UnusedContents::text() const {
   std::vector<std::string> parts;
-  if (!acting.empty()) parts.push_back(fmt::format("{}, which would change the motion", fmt::join(acting, ", ")));
-  if (!idle.empty()) parts.push_back(fmt::format("without effect on the motion: {}", fmt::join(idle, ", ")));
+  if (!acting.empty()) parts.push_back(fmt::format("{} (affecting the motion)", fmt::join(acting, ", ")));
+  if (!idle.empty()) parts.push_back(fmt::format("{} (without effect on the motion)", fmt::join(idle, ", ")));
   if (!unknown.empty()) parts.push_back(fmt::format("unknown: {}", fmt::join(unknown, ", ")));
   return fmt::format("{}", fmt::join(parts, "; "));
 }

@@ -73,12 +73,13 @@ class UrdfReader {
     const Item unnamed{element, fmt::format("<{}>", label)};
     const auto& name = unnamed.text("name");
     if (name.empty() || !is_printable(name))
-      throw unnamed.refusal(malformed("'{}': a name has letters, and no control characters", printable_excerpt(name)));
+      throw unnamed.refusal(
+          malformed("'{}': a name must not be empty or contain control characters", printable_excerpt(name)));
     const auto same =
         std::ranges::find(before, name, [](const auto& entry) -> const std::string& { return entry.name; });
     if (same != before.end())
-      throw element.place.refusal(
-          contradiction("{}: another one has the same name, at line {}", mbs::item(label, name), same->place.line));
+      throw element.place.refusal(contradiction("{}: its name occurs twice, first at line {}; choose another name",
+                                                mbs::item(label, name), same->place.line));
     return name;
   }
 

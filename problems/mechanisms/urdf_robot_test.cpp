@@ -66,9 +66,10 @@ TEST(UrdfRobot, NumbersAndElementsAreRead) {
 }
 
 TEST(UrdfRobot, WhatIsNotUsedIsToldInTheSource) {
-  EXPECT_EQ(mechanism_from_text(arm, "one.urdf").source,
-            "URDF; not used of one.urdf: limit, which would change the motion; without effect on the motion: mesh, "
-            "transmission");
+  EXPECT_EQ(
+      mechanism_from_text(arm, "one.urdf").source,
+      "URDF; ignored contents of one.urdf: limit (affecting the motion); mesh, transmission (without effect on the "
+      "motion)");
 }
 
 struct UrdfMistake {
