@@ -34,7 +34,7 @@ std::string claim_of(const std::string& name, const Analysis& a) {
   constexpr double least_shortfall = 0.2;  // smallest difference between claimed and observed order that is reported
   if (!from_outside(name) || !a.order || !a.linear_order || *a.linear_order > *a.order - least_shortfall)
     return method_file(name).note;
-  return fmt::format("{} claims order {}, but shows {} on the oscillator", name, *a.order,
+  return fmt::format("{} claims order {}, but the order measured on the oscillator is {}", name, *a.order,
                      significant(*a.linear_order, 3));
 }
 

@@ -53,7 +53,7 @@ const Method& method_for(const MethodFile& file, const std::map<std::string, std
 
 const MethodFile& provide_method(const std::string& name, std::shared_ptr<const MethodInCode> code,
                                  std::string_view content, bool is_stored) {
-  if (!names_file(name)) throw UsageError("method '" + name + "': the name of a method in code begins with @");
+  if (!names_file(name)) throw UsageError("method '" + name + "': the name of a method from code must begin with @");
   require_printable_name(name, "method");
   auto made = method_of_program(name, std::move(code), content);
   auto& known = known_methods();

@@ -86,7 +86,7 @@ TEST(MethodFile, KnowsItsOrderAndComparesItWithTheClaim) {
   EXPECT_EQ(radau->method.info.order, 5);
   EXPECT_EQ(radau->note, "");
   const auto bold = method_from_text(sdirk_text + "order = 3\n", "@bold.toml");
-  EXPECT_EQ(bold->note, "@bold.toml claims order 3, but its order conditions hold up to order 2 only");
+  EXPECT_EQ(bold->note, "@bold.toml claims order 3, but its order conditions hold only up to order 2");
 }
 
 TEST(MethodFile, NumbersKeepTheDigitsOfTheFile) {
@@ -238,7 +238,7 @@ TEST(MethodFile, RefusesAToleranceThatItCannotMeet) {
 TEST(MethodFile, ComparesTheOrderOfEmbeddedWeightsWithTheClaim) {
   EXPECT_EQ(method_from_text(pair_text + "embedded_order = 1\n", "@pair.toml")->note, "");
   EXPECT_EQ(method_from_text(pair_text + "embedded_order = 2\n", "@bold.toml")->note,
-            "@bold.toml claims embedded_order 2, but the embedded weights' order conditions hold up to order 1 only");
+            "@bold.toml claims embedded_order 2, but the embedded weights' order conditions hold only up to order 1");
   EXPECT_EQ(refusal("a = [[0]]\nb = [1]\nembedded_order = 1"), "missing m.toml:5:18 embedded_order");
 }
 
@@ -257,7 +257,7 @@ TEST(MethodFile, MayHoldARosenbrockMethod) {
   EXPECT_EQ(ros2->embedded_order, 1);
   EXPECT_TRUE(ros2->adaptive);
   EXPECT_EQ(method_from_text(rosenbrock_text + "order = 3\n", "@ros2.toml")->note,
-            "@ros2.toml claims order 3, but its order conditions hold up to order 2 only");
+            "@ros2.toml claims order 3, but its order conditions hold only up to order 2");
   const auto name = file_with(rosenbrock_text, "ros2.toml");
   for (const std::string formulation : {"ode", "index1"}) {
     const auto coarse = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", formulation, "1/100"));

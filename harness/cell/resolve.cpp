@@ -111,8 +111,10 @@ decltype(auto) in(const CellRequest& request, std::string_view value, const Look
 void require_start_at(const ResolvedCell& cell) {
   for (const auto* from_before : {"backwards", "accurate"})
     if (cell.options().has("start") && cell.options().is("start", from_before))
-      throw contradiction("breaks: {} cannot restart with start={}, which uses values before the discontinuity",
-                          cell.method().info.name, from_before)
+      throw contradiction(
+          "breaks: {} cannot restart at discontinuities with start={}, because this start uses values before them; "
+          "choose another start",
+          cell.method().info.name, from_before)
           .of("breaks");
 }
 

@@ -26,8 +26,9 @@ class Audit : public Cli {
 // Fails if the output does not state the formulation whose coordinates q, v, a and lambda are used.
 TEST_F(Audit, SaysWhichCoordinatesItReads) {
   const auto line = header + "pendulum,2,q1,0.5,\n";
-  EXPECT_THAT(audit(line).out, HasSubstr("pendulum: q, v, a, lambda are those of index1, "));
-  EXPECT_THAT(audit(line, "-f ode").out, HasSubstr("pendulum: q, v, a, lambda are those of ode, "));
+  EXPECT_THAT(audit(line).out, HasSubstr("pendulum: q, v, a, lambda are in the coordinates of formulation index1, "));
+  EXPECT_THAT(audit(line, "-f ode").out,
+              HasSubstr("pendulum: q, v, a, lambda are in the coordinates of formulation ode, "));
   EXPECT_THAT(audit(header + "pendulum,2,x,0.5,\n").out, testing::Not(HasSubstr("are those of")));
 }
 

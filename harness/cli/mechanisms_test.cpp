@@ -242,7 +242,7 @@ TEST_F(Cli, TellsWhatTheCorrectionOfAStartMoved) {
   const auto problem = "'@" + in("rods.toml") + "'";
   const auto run = plumb("run -p " + problem + " -f index3 -m rattle -s 1e-2 --trajectory '" + in("m.h5") + "'");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_THAT(run.err, HasSubstr("start = \"correct\" moved velocity of '"));
+  EXPECT_THAT(run.err, HasSubstr("start = \"correct\" changed velocity of '"));
   EXPECT_THAT(run.err, HasSubstr("angular velocity of 'right' by "));
   EXPECT_THAT(run.err, HasSubstr("(from 0.8 to 0."));
   EXPECT_THAT(plumb("show problem " + problem).out, HasSubstr("angular velocity of 'right' by "));

@@ -246,8 +246,9 @@ TEST_F(OwnPapers, HaveOneFileForATable) {
   paper("work", "mine2024");
   table("table-01.toml");
   table("table-1.toml");
-  EXPECT_THAT(plumb_in("work", "reproduce mine2024"),
-              Refuses(2, "tables/table-1.toml: 'table-1' is table-01.toml already; one file is allowed"));
+  EXPECT_THAT(
+      plumb_in("work", "reproduce mine2024"),
+      Refuses(2, "tables/table-1.toml: 'table-1' is defined by table-01.toml already; remove one of the two files"));
 }
 
 }  // namespace

@@ -66,8 +66,10 @@ std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& v
   for (const auto& a : values) {
     if (!is_component(a.published.component)) continue;
     const auto& of = audited_subject(a.published.problem, formulation).formulation;
-    add_once(out, fmt::format("{}: q, v, a, lambda are those of {}, {}; -f chooses another formulation",
-                              a.published.problem, of.name, of.meaning));
+    add_once(
+        out,
+        fmt::format("{}: q, v, a, lambda are in the coordinates of formulation {}, {}; -f chooses another formulation",
+                    a.published.problem, of.name, of.meaning));
   }
   return out;
 }
@@ -98,8 +100,8 @@ std::vector<std::string> files_of_audits() {
   }
   if (out.empty())
     throw UsageError(
-        "there is no CSV file of published values in results/audit of the working directory, of a folder of "
-        "PLUMB_PATH, or of the program's own data; give FILE");
+        "no CSV file of published values was found in results/audit of the working directory, of the folders of "
+        "PLUMB_PATH or of the program's own data; give FILE");
   return out;
 }
 

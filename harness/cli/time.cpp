@@ -75,7 +75,7 @@ std::vector<ResolvedCell> cells_of_paper(const std::string& requested) {
   }
   if (!table.empty() && std::find(known.begin(), known.end(), table) == known.end())
     throw unknown_name(fmt::format("table of {}", paper.key), table, known);
-  if (out.empty()) throw UsageError(fmt::format("--paper: {} prints no times of runs", excerpt(requested)));
+  if (out.empty()) throw UsageError(fmt::format("--paper: {} contains no run times", excerpt(requested)));
   return out;
 }
 
@@ -83,8 +83,7 @@ NotedCells cells_of(const TimeOptions& options) {
   const auto& asked = options.cells;
   if (!options.paper.empty()) {
     if (any_given(asked.axes) || !asked.study.empty() || !asked.set.empty())
-      throw contradiction(
-          "time: give --paper, an experiment file, or -p, -f, -m, -s and settings, not several of them");
+      throw contradiction("time: give only one of: --paper; an experiment file; or -p, -f, -m, -s and settings");
     return {Cells(cells_of_paper(options.paper)), {}};
   }
   if (!asked.is_study("time", "a problem (-p), methods (-m) and steps (-s)")) return cells_of(asked.axes);

@@ -47,7 +47,8 @@ std::string surroundings(const TimingSession& session) {
 
 std::string about_noise(const TimingSession& session) {
   if (!session.fastest) return "no cell was timed";
-  if (!session.noise) return "too few samples for an interval, so no cell is ranked faster: allow more (--budget)";
+  if (!session.noise)
+    return "too few samples for a confidence interval, so no cell is ranked faster; increase --budget";
   return fmt::format("noise {}: repeated timings of one run may differ by this; a smaller difference is a tie",
                      percent(*session.noise));
 }

@@ -74,7 +74,7 @@ void require_known(const PaperSample& sample, const char* label, const std::vect
                    const std::set<std::string>& known) {
   for (const auto& name : requested)
     if (!known.contains(name))
-      throw no_such("{}/{} has no {} '{}' to be judged", sample.paper, sample.item, label, name);
+      throw no_such("{}/{} has no {} '{}' with a verdict", sample.paper, sample.item, label, name);
 }
 
 Sampled sampled_table(const PaperSample& sample, const Paper& paper, Laboratory& lab) {
@@ -90,7 +90,7 @@ Sampled sampled_table(const PaperSample& sample, const Paper& paper, Laboratory&
   }
   require_known(sample, "row", sample.rows, rows);
   require_known(sample, "column", sample.columns, columns);
-  if (table->entries.empty()) throw missing_part("{}/{} has nothing to be judged", sample.paper, sample.item);
+  if (table->entries.empty()) throw missing_part("{}/{} has no entries with a verdict", sample.paper, sample.item);
   const auto items = [sample, table, &lab] {
     auto entries = judged(*table, lab, false);
     judge_by_floors(*table, entries, lab);
@@ -129,7 +129,7 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
   std::set<std::string> ids;
   for (const auto& claim : *claims) ids.insert(claim.id);
   require_known(sample, "claim", sample.claims, ids);
-  if (claims->empty()) throw missing_part("{}/claims has nothing to be judged", sample.paper);
+  if (claims->empty()) throw missing_part("{}/claims has no claims with a verdict", sample.paper);
   const auto uncertainties = [claims, &lab] { return Needs{{}, compared_numbers(*claims, lab, false)}; };
   const auto twins = [claims, asked = std::make_shared<std::vector<Quantity>>(), &lab] {
     *asked = twins_needed(*claims, lab, false);

@@ -157,9 +157,10 @@ TEST(Claims, RangesOfThresholdsStandBesideTheirChecks) {
   EXPECT_TRUE(to_json(claim)["evidence"][0]["stands_to"].is_null());
   EXPECT_THAT(printed(claims, TableFormat::text), HasSubstr("yes c: 0.25; the same with any value above 0.25"));
   EXPECT_THAT(printed(claims, TableFormat::text),
-              HasSubstr("The verdict changes if a threshold of ours is multiplied by 4.00."));
+              HasSubstr("The verdict changes if a threshold chosen by Plumb is multiplied by 4.00."));
   for (const auto format : {TableFormat::markdown, TableFormat::latex})
-    EXPECT_THAT(printed(claims, format), HasSubstr("holds (changes if a threshold of ours is multiplied by 4.00)"));
+    EXPECT_THAT(printed(claims, format),
+                HasSubstr("holds (changes if a threshold chosen by Plumb is multiplied by 4.00)"));
   Findings findings;
   findings.claims = claims;
   EXPECT_THAT(as_data(findings, TableFormat::csv), HasSubstr("turns_at_factor"));

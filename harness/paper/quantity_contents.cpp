@@ -86,7 +86,7 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
 void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   add_runs(q, s, paper);
   if (q.kind == QuantityKind::slope && q.cells.size() < 3)
-    throw s.refusal("step", out_of_range("a slope needs three or more"));
+    throw s.refusal("step", out_of_range("a slope needs three or more steps"));
   const auto column = metric_column(Subject(q.cells.front()), q.name);
   if (!column) return;  // later rejected with a list of the columns
   const auto kind = column->observable->kind;

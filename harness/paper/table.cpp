@@ -40,12 +40,12 @@ void require_names(const List& list, const char* key) {
   std::set<std::string> names;
   for (const auto& keys : list)
     if (const auto name = keys.required(key); !names.insert(name).second)
-      throw keys.refusal(key, contradiction("'{}' is there already", excerpt(name)));
+      throw keys.refusal(key, contradiction("'{}' occurs twice; names must be different", excerpt(name)));
 }
 
 Layers layers(const Specification& from) {
   const auto common = expanded(from, "common");
-  if (common.size() > 1) throw common.front().refusal(wrong_kind("common: one value of each key is allowed"));
+  if (common.size() > 1) throw common.front().refusal(wrong_kind("common: only one value is allowed for each key"));
   Layers out;
   if (!common.empty()) out.common = common.front();
   const auto kind = out.common.text("kind");
@@ -172,7 +172,8 @@ std::string floor_note(const JudgedEntry& entry, const Twins& twins, const Uncer
     const auto times = [&](double x) { return significant(x / *twins.longer, 3); };
     out = fmt::format("long double gives {}", significant(*twins.longer, 3));
     if (*twins.longer != 0)
-      out += fmt::format(": measured is {} times, published {} times that", times(*entry.measured), times(published));
+      out += fmt::format(": the measured value is {} times, the published value {} times as large",
+                         times(*entry.measured), times(published));
   }
   if (entry.verdict != Verdict::same_floor || u.origin() == Origin::rounding) return out;
   const auto more =

@@ -210,7 +210,7 @@ void run_in_a_child(const WorkerOrder& order, SharedProgress& progress) {
   }
   ProcessExit end{.status = 1 << 8};
   if (child < 0) {
-    send_frame(frames_line, FrameKind::words, "no process could be started for it");
+    send_frame(frames_line, FrameKind::words, "its process could not be started");
   } else {
     rusage used{};
     while (wait4(child, &end.status, 0, &used) < 0 && errno == EINTR) continue;

@@ -165,9 +165,9 @@ class Merging {
 }  // namespace
 
 MergeConflict::MergeConflict(const Cell& cell, const Difference& worst, const fs::path& store)
-    : std::runtime_error(fmt::format("{}: cell {} ({}) has another {}: {} there, {} here; nothing was merged",
-                                     store.string(), id(cell), title(cell), worst.name, value_text(worst.after),
-                                     value_text(worst.before))) {}
+    : std::runtime_error(fmt::format(
+          "{}: the results of cell {} ({}) differ in {}: {} in this store, {} in the target; nothing was merged",
+          store.string(), id(cell), title(cell), worst.name, value_text(worst.after), value_text(worst.before))) {}
 
 MergeCounts merge_stores(const fs::path& target, const std::vector<fs::path>& inputs) {
   for (const auto& input : inputs) check_store_path(input, true);

@@ -141,7 +141,7 @@ Amplification amplification_in(const Method& method, const Parameters& parameter
   if (!step.failure().empty()) return {{}, step.failure()};
   const bool linear = is_linear(step, a, resolution(method).linear);
   if (!step.failure().empty()) return {{}, step.failure()};
-  if (!linear) return {{}, "its step is not a linear map of position, velocity and memory"};
+  if (!linear) return {{}, "its step is not a linear function of position, velocity and memory"};
   return {std::move(a), {}, step.implicit_stages()};
 }
 

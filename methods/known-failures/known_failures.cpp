@@ -27,20 +27,19 @@ KnownFailure growing_recursion(std::string_view method, std::map<std::string, st
       .forms = "index3",
       .happens = Failure::diverges,
       .reason =
-          "if a constraint fixes the position, the remaining recursion for the derivatives grows at every step size",
+          "if a constraint determines the position, the recursion for the derivatives is unstable at every step size",
       .source = "fernandez2024, section 8; index3_radius in methods/conditionally-explicit/theory.hpp"};
 }
 
 KnownFailure at_rest() {
-  return {
-      .methods = "degree4 degree5",
-      .given = {},
-      .problem = "fekete",
-      .forms = "index3",
-      .happens = Failure::diverges,
-      .reason =
-          "after a damped motion has come to rest, its remainder grows again within hundreds of steps (of 0.05 to 0.2)",
-      .source = "measured"};
+  return {.methods = "degree4 degree5",
+          .given = {},
+          .problem = "fekete",
+          .forms = "index3",
+          .happens = Failure::diverges,
+          .reason =
+              "after a damped motion has decayed, its remainder grows again within hundreds of steps of 0.05 to 0.2 s",
+          .source = "measured"};
 }
 
 KnownFailure undamped(std::string_view methods, std::map<std::string, std::string> given, std::string_view source) {
@@ -50,8 +49,8 @@ KnownFailure undamped(std::string_view methods, std::map<std::string, std::strin
           .forms = "index3",
           .happens = Failure::diverges,
           .reason =
-              "nothing damps the multipliers (radius 1 at infinity); over hundreds of steps their errors grow and "
-              "spoil the motion",
+              "the multipliers are not damped (spectral radius 1 at infinity); their errors grow over hundreds of "
+              "steps and make the motion wrong",
           .source = source};
 }
 
@@ -61,7 +60,9 @@ KnownFailure undamped_multipliers(std::string_view method, std::map<std::string,
           .problem = every_problem,
           .forms = "index3",
           .happens = Failure::multipliers_oscillate,
-          .reason = "the trapezoidal rule at high frequencies: an oscillation that neither decays nor shrinks",
+          .reason =
+              "like the trapezoidal rule at high frequencies: oscillations do not decay, and smaller steps do not "
+              "reduce them",
           .source = "methods/single-step/generalized_alpha.hpp"};
 }
 
