@@ -80,9 +80,9 @@ TEST(Range, HasTwoDots) {
   EXPECT_EQ(error_of_range("1e-1...1e-2"),
             "a range has exactly two dots between its ends, as in 1e-2..1e-5; '1e-1...1e-2' has more");
   for (const char* text : {"2...5", "2....5", "1...", "a...5"})
-    EXPECT_THAT(error_of_range(text), HasSubstr("a range has two dots")) << text;
+    EXPECT_THAT(error_of_range(text), HasSubstr("a range has exactly two dots")) << text;
   EXPECT_THAT([] { range_of_names("lms2...4"); },
-              testing::ThrowsMessage<std::invalid_argument>(HasSubstr("a range has two dots")));
+              testing::ThrowsMessage<std::invalid_argument>(HasSubstr("a range has exactly two dots")));
 }
 
 TEST(Range, NeverCrashes) {

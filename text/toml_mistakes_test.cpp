@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"kind = revolute", "4:8: 'revolute' needs quotation marks"},
         Case{"shape = { kind = bar, length = 1 }", "4:18: 'bar' needs quotation marks"},
         Case{"kind = \"revolute\naxis = [1, 0, 0]", "4:8: the text that begins here has no closing quotation mark"},
-        Case{"bodies = [\"ground, \"arm\"]", "has a quotation mark after it, but none before it"},
+        Case{"bodies = [\"ground, \"arm\"]", "has a closing quotation mark, but no opening one"},
         Case{"bodies = [\"ground\", \"arm]\naxis = [1, 0, 0]", "4:21: the text that begins here has no closing"},
         Case{"kind = revolute\"", "4:16: 'revolute' has a closing quotation mark, but no opening one"},
         Case{"mass 2", "4:1: the sign = is missing: mass = ... is allowed"},

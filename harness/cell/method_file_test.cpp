@@ -104,8 +104,8 @@ TEST(MethodFile, ItsContentIsPartOfTheCell) {
   auto other = one.text();
   other.method_parameters = "newton=full,content=" + edited->content;
   EXPECT_NE(one.id(), id(other));
-  EXPECT_THAT([&] { resolve(other); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("the file was edited: content=" + edited->content)));
+  EXPECT_THAT([&] { resolve(other); }, testing::ThrowsMessage<UsageError>(HasSubstr(
+                                           "the file was edited: the requested content is " + edited->content)));
 }
 
 TEST(MethodFile, RunsOnConstraintsWithItsOrder) {

@@ -244,7 +244,8 @@ TEST(MethodLibrarySteps, IsAnalysedByItsSteps) {
 // Fails if the analysis misses that a method keeps state outside of the memory of the interface. Such state is neither
 // reset at a restart nor linearised.
 TEST(MethodLibrarySteps, IsSeenToHideMemory) {
-  EXPECT_THAT(analysis("faulty_hides_memory").reason, HasSubstr("not a linear map of position, velocity and memory"));
+  EXPECT_THAT(analysis("faulty_hides_memory").reason,
+              HasSubstr("not a linear function of position, velocity and memory"));
   EXPECT_EQ(analysis("faulty_sound").reason, "");
 }
 

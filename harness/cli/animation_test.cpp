@@ -209,7 +209,7 @@ TEST_F(Animation, OfEquationsIsALineBesideTheRow) {
         "run -p pendulum,@{} -m erk4 -s 1e-2 --t-end 0.1 --animate '{}' --reference none", path, in("two.svg")));
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_THAT(run.out, HasSubstr(path));
-    EXPECT_THAT(run.err, HasSubstr("has no picture; these have: pendulum, oscillator, "));
+    EXPECT_THAT(run.err, HasSubstr("has no drawing; problems with a drawing: pendulum, oscillator, "));
   }
   const auto alone = plumb("run -p @examples/equations/spring-pendulum.toml -m erk4 -s 1e-2 --t-end 0.1 --animate '" +
                            in("a.svg") + "' --reference none");

@@ -154,8 +154,9 @@ TEST(Coefficients, AFileHoldsAnyPrintableTitle) {
 
 TEST(Coefficients, OfOtherMethodsAreRefused) {
   for (const char* name : {"rattle", "degree5", "cvode", "ss2"})
-    EXPECT_THAT([&] { coefficients_of(name); },
-                testing::ThrowsMessage<UsageError>(HasSubstr(std::string(name) + ": no coefficients to show")));
+    EXPECT_THAT(
+        [&] { coefficients_of(name); },
+        testing::ThrowsMessage<UsageError>(HasSubstr(std::string(name) + ": this method has no coefficients to show")));
 }
 
 }  // namespace

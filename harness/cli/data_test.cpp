@@ -123,7 +123,7 @@ TEST_F(Cli, WritesTheUnitsBesideTheCsv) {
   EXPECT_EQ(contents(in("a.units.csv")), plumb("export '" + in("a.db") + "' --format units").out);
   write("a.units.csv", "my own\n");
   EXPECT_THAT(plumb(command), Refuses(2, "is not a table of units"));
-  EXPECT_THAT(plumb("export '" + in("a.db") + "' --format md --out '" + in("a.md") + "'"), Refuses(2, "csv or json"));
+  EXPECT_THAT(plumb("export '" + in("a.db") + "' --format md --out '" + in("a.md") + "'"), Refuses(2, "json and csv"));
 }
 
 // Fails if the verdicts of a paper have other columns in the CSV than keys in the JSON, or if a column of published

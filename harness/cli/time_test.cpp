@@ -125,7 +125,8 @@ TEST_F(Cli, RefusesToTimeWhatItDoesNotUnderstand) {
   EXPECT_THAT(plumb(cell + "--budget 0"), Refuses(2, "--budget: 0 is not allowed"));
   EXPECT_THAT(plumb(cell + "--set x"), Refuses(2, "--set needs an experiment file"));
   EXPECT_THAT(plumb("time --paper li2019/table-99"), Refuses(2, "unknown table of li2019 'table-99'"));
-  EXPECT_THAT(plumb(cell + "--paper li2019"), Refuses(2, "give --paper, an experiment file, or -p, -f, -m, -s"));
+  EXPECT_THAT(plumb(cell + "--paper li2019"),
+              Refuses(2, "give only one of: --paper; an experiment file; or -p, -f, -m, -s"));
   EXPECT_THAT(plumb("time study.toml -p pendulum"), Refuses(2, "give an experiment file or -p, -f, -m, -s"));
 }
 

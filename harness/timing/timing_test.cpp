@@ -116,7 +116,7 @@ TEST(Timing, OfOtherBitsThanTheCheckedRunThereIsNone) {
   auto result = run_cell(cell("erk4"), StopRequest{Status::ok});
   result.final_state.q[0] = std::nextafter(result.final_state.q[0], 10.);
   const auto session = timed({{cell("erk4"), result}}, {.samples = 9, .budget = 0.1}, ticking());
-  EXPECT_THAT(session.cells[0].refusal, HasSubstr("another state"));
+  EXPECT_THAT(session.cells[0].refusal, HasSubstr("different final states"));
   EXPECT_EQ(session.cells[0].rank, 0);
   EXPECT_FALSE(session.fastest);
 }
