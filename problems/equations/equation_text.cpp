@@ -80,17 +80,15 @@ class EquationReader {
   void take_inputs() {
     const auto tables = root_.tables("coordinate");
     if (tables.empty() || tables.size() > most_coordinates)
-      throw root_.refusal(
-          out_of_range("there are {} coordinates; 1 to {} are allowed", tables.size(), most_coordinates));
+      throw root_.refusal(out_of_range("{} coordinates; 1 to {} are allowed", tables.size(), most_coordinates));
     const auto* constraint = table("equations").find("constraint");
     if (constraint && !constraint->is_list())
       throw constraint->refusal(wrong_kind("constraint: a list of formulas is allowed"));
     auto& inputs = given_.inputs;
     inputs = {static_cast<int>(tables.size()), constraint ? static_cast<int>(constraint->items.size()) : 0};
     if (inputs.constraints > inputs.coordinates)
-      throw constraint->refusal(
-          out_of_range("there are {} constraints for {} coordinates; at most one for each coordinate is allowed",
-                       inputs.constraints, tables.size()));
+      throw constraint->refusal(out_of_range("{} constraints for {} coordinates; at most one for each is allowed",
+                                             inputs.constraints, tables.size()));
     for (std::size_t k = 0; k < given_.parameters.size(); ++k)
       name_input(root_, given_.parameters[k].name, inputs.parameters() + static_cast<int>(k));
     of_parameters_ = names_;
@@ -227,7 +225,7 @@ class EquationReader {
       const auto name = item.text("name");
       if (!is_item_name(name)) throw item.refusal("name", {item_name_rule(name), Mistake::malformed});
       if (std::ranges::find(described, name, &Output::name) != described.end())
-        throw item.refusal("name", contradiction("its name occurs twice; choose another name"));
+        throw item.refusal("name", contradiction("its name occurs twice; rename it"));
       const auto unit = item.text_or("unit", "-");
       try {
         require_si_unit(unit);

@@ -23,8 +23,7 @@ void require_distinct_names(const List& list, std::string_view label) {
   std::unordered_set<std::string_view> before;
   for (const auto& entry : list) {
     if (entry.name.empty()) refuse(missing, label, "", "a name is needed");
-    if (!before.insert(entry.name).second)
-      refuse(contradiction, label, entry.name, "its name occurs twice; choose another name");
+    if (!before.insert(entry.name).second) refuse(contradiction, label, entry.name, "its name occurs twice; rename it");
   }
 }
 
@@ -83,8 +82,7 @@ void require_radius(const Joint& joint) {
   if (!joint.radius)
     refuse(missing, "joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs a radius [m]");
   if (!rolls(joint.kind))
-    refuse(not_allowed, "joint", joint.name,
-           "a radius is allowed for joints of kind rolling-disk and rolling-ball only");
+    refuse(not_allowed, "joint", joint.name, "a radius is allowed for rolling-disk and rolling-ball only");
   if (!(joint.radius->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the radius must be positive");
 }
 
@@ -175,8 +173,7 @@ void require_drivers(const Mechanism& m) {
       return other.joint == at->joint && other.coordinate == at->coordinate;
     };
     if (const auto other = std::find_if(m.drivers.begin(), at, same); other != at)
-      refuse(contradiction, "driver", at->name,
-             "driver '" + other->name + "' imposes the same coordinate; remove one of them");
+      refuse(contradiction, "driver", at->name, "driver '" + other->name + "' imposes the same coordinate");
     require_pieces("driver", at->name, at->value);
     if (const auto why = why_not_imposed(at->value, at->of_rate); !why.empty())
       refuse(not_allowed, "driver", at->name,
@@ -190,8 +187,7 @@ void require_friction(const Any& spring) {
   if (!(spring.friction.size.template in<double>() >= 0))
     refuse(out_of_range, "force", spring.name, "the friction is negative");
   if (!(spring.friction.speed.template in<double>() > 0))
-    refuse(out_of_range, "force", spring.name,
-           "the friction speed, at which friction has 3/4 of its full size, must be positive");
+    refuse(out_of_range, "force", spring.name, "friction_speed must be positive");
 }
 
 // The function of an actuator may jump. The factor of a spring with stiffness must not, because its energy would jump.
@@ -294,8 +290,7 @@ void require_station(const Mechanism& m, const OutputOf& output) {
   if (std::ranges::find(m.beam_elements, output.of, &BeamElement::beam) == m.beam_elements.end())
     refuse(unknown_name, "output", output.name, "there is no beam '" + output.of + "'");
   if (const double s = output.station.in<double>(); !(s >= 0 && s <= 1))
-    refuse(out_of_range, "output", output.name,
-           "its station must be from 0 (the beginning of the beam) to 1 (its end)");
+    refuse(out_of_range, "output", output.name, "its station must be from 0 (start of the beam) to 1 (end)");
 }
 
 void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& output) {

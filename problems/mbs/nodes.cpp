@@ -76,7 +76,7 @@ void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, 
   require_mass(part);
   if (nodes.contains(part.name) ||
       std::ranges::find(mechanism.bodies, part.name, &Body::name) != mechanism.bodies.end())
-    throw MechanismMistake(contradiction, item("body", part.name), "its name occurs twice; choose another name");
+    throw MechanismMistake(contradiction, item("body", part.name), "its name occurs twice; rename it");
   const auto node = nodes.find(whole);
   const std::string name = node == nodes.end() ? whole : node->second.body;
   const auto found = std::ranges::find(mechanism.bodies, name, &Body::name);

@@ -90,8 +90,7 @@ class MjcfReader {
     auto name = given ? *given : fallback;
     for (int n = 2; !given && names_.contains(key(name)); ++n) name = fmt::format("{}_{}", fallback, n);
     if (!names_.insert(key(name)).second)
-      throw element.place.refusal(
-          contradiction("{}: its name occurs twice; choose another name", mbs::item(kind, name)));
+      throw element.place.refusal(contradiction("{}: its name occurs twice; rename it", mbs::item(kind, name)));
     return name;
   }
 

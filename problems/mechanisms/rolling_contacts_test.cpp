@@ -282,7 +282,7 @@ TEST(RollingContacts, WhatAContactNeedsIsAskedFor) {
               HasSubstr("joint 'road': a rolling-disk joint needs a radius"));
   EXPECT_THAT(refusal_of_contacts("radius = 0.3", "radius = 0"), HasSubstr("the radius must be positive"));
   EXPECT_THAT(refusal_of_contacts("axis = [0.3, 1, 0.1]", "axis = [0.3, 1, 0.1]\nradius = 1"),
-              HasSubstr("a radius is allowed for joints of kind rolling-disk and rolling-ball only"));
+              HasSubstr("a radius is allowed for rolling-disk and rolling-ball only"));
   EXPECT_THAT(refusal_of_contacts("axis = [0.3, 1, 0.1]\n", ""), HasSubstr("needs an axis on 'skate'"));
 }
 

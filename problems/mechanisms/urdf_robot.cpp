@@ -78,7 +78,7 @@ class UrdfReader {
     const auto same =
         std::ranges::find(before, name, [](const auto& entry) -> const std::string& { return entry.name; });
     if (same != before.end())
-      throw element.place.refusal(contradiction("{}: its name occurs twice, first at line {}; choose another name",
+      throw element.place.refusal(contradiction("{}: its name occurs twice, first at line {}; rename it",
                                                 mbs::item(label, name), same->place.line));
     return name;
   }
