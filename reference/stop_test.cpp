@@ -19,13 +19,13 @@ namespace {
 
 using Given = std::map<std::string, std::string>;
 
-void certify_at(const char* name, const char* t, const Given& given = {}) {
+void certify_at(const char* name, const char* t, const Given& overrides = {}) {
   const auto& problem = catalogued_problem(name);
-  certified(problem, Parameters(problem.parameters, given), problem.formulations.front(), {t});
+  certified(problem, Parameters(problem.parameters, overrides), problem.formulations.front(), {t});
 }
 
 /// Returns the CPU time from the stop request to the end of the computation [s].
-double obeyed_after(const char* name, const char* t, const Given& given = {}) {
+double obeyed_after(const char* name, const char* t, const Given& overrides = {}) {
   StopRequest stop = Status::ok;
   const Stoppable stoppable(stop);
   double asked = 0;
@@ -34,7 +34,7 @@ double obeyed_after(const char* name, const char* t, const Given& given = {}) {
     asked = processor_seconds();
     stop = Status::interrupted;
   });
-  EXPECT_THROW(certify_at(name, t, given), Stopped) << name;
+  EXPECT_THROW(certify_at(name, t, overrides), Stopped) << name;
   return processor_seconds() - asked;
 }
 

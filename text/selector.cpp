@@ -252,7 +252,7 @@ class Parser {
       for (const auto& spec : out)
         for (const auto& value : values) {
           wider.push_back(spec);
-          wider.back().given[key] = value;
+          wider.back().parameters[key] = value;
         }
       out = std::move(wider);
     }
@@ -277,7 +277,7 @@ static std::string name_in_selectors(const std::string& name) {
 
 std::string Spec::text() const {
   std::string out;
-  for (const auto& [key, value] : given) out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, value);
+  for (const auto& [key, value] : parameters) out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, value);
   const auto shown = name_in_selectors(name);
   return out.empty() ? shown : fmt::format("{}({})", shown, out);
 }

@@ -44,22 +44,24 @@ std::string joined(const std::string& one, const std::string& other) {
 
 /// Returns the parameter choices with which a catalogue method is compared: the given values of parameters that it has,
 /// too, and its defaults.
-std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& given) {
+std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& overrides) {
   Spec plain{std::string(method.info.name), {}}, same = plain;
   for (const auto& parameter : method.parameters)
-    if (const auto found = given.find(parameter.name); found != given.end()) same.given.insert(*found);
-  return same.given.empty() ? std::vector{plain} : std::vector{same, plain};
+    if (const auto found = overrides.find(parameter.name); found != overrides.end()) same.parameters.insert(*found);
+  return same.parameters.empty() ? std::vector{plain} : std::vector{same, plain};
 }
 
 /// Returns the names of the catalogue methods that take the same steps on linear problems: the characteristic
 /// polynomials of their steps are equal.
-std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::map<std::string, std::string>& given) {
+std::string catalogued_twins(const LinearFingerprint& fingerprint,
+                             const std::map<std::string, std::string>& overrides) {
   std::string out;
   for (const auto& method : methods())
-    for (const auto& spec : variants(method, given)) {
+    for (const auto& spec : variants(method, overrides)) {
       stopping_point();
       try {
-        if (has_fingerprint(method, method_parameters(method, spec.given), fingerprint)) out = joined(out, spec.text());
+        if (has_fingerprint(method, method_parameters(method, spec.parameters), fingerprint))
+          out = joined(out, spec.text());
       } catch (const UsageError&) {  // the method does not allow this value of the parameter
       }
     }
@@ -115,7 +117,7 @@ AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::st
     throw no_such("--formulation: '{}' has no oscillation of constraint errors; baumgarte(alpha,beta) has one",
                   formulation);
   try {
-    const Parameters values(derived->kind.parameters, specs.front().given);
+    const Parameters values(derived->kind.parameters, specs.front().parameters);
     const auto of = constraint_oscillation(values);
     const double omega = number_from_text<double>(of.frequency);
     if (!(omega > 0))
@@ -151,7 +153,7 @@ MethodAnalysis analysed(const Spec& spec, IsolatedSteps& steps, const AnalysisOp
   const bool is_outside = from_outside(spec.name);
   MethodAnalysis out{.spec = spec, .analysis = {}, .fingerprint = {}, .twins = {}};
   if (is_compared || is_outside) out.fingerprint = linear_fingerprint(method, parameters);
-  if (is_outside) out.twins = catalogued_twins(out.fingerprint, spec.given);
+  if (is_outside) out.twins = catalogued_twins(out.fingerprint, spec.parameters);
   out.analysis = analyze(method, parameters, options);
   return out;
 }

@@ -84,7 +84,7 @@ TEST(Resolver, CountsTheStepsOfEachCell) {
 // Fails if cells share data that differ, or if the parameters of each cell are looked up again.
 TEST(Resolver, CellsShareTheirParameters) {
   auto first = request("1e-2"), second = request("1e-3"), third = request("1e-2");
-  first.problem.given = second.problem.given = {{"rate", "2"}};
+  first.problem.parameters = second.problem.parameters = {{"rate", "2"}};
   Resolver resolver;
   const std::vector<ResolvedCell> cells = {resolver(first), resolver(second), resolver(third)};
   EXPECT_EQ(&cells[0].data(), &cells[1].data());

@@ -187,11 +187,11 @@ b = ["1/2", "1/2"]
 embedded = [1, 0]
 )";
 
-ResolvedCell controlled_cell(const std::string& method, const std::map<std::string, std::string>& given) {
+ResolvedCell controlled_cell(const std::string& method, const std::map<std::string, std::string>& overrides) {
   CellRequest request;
   request.problem = expand("pendulum(angle=-0.7,rate=1.5)").front();
   request.formulation = {"index1", {}};
-  request.method = {method, given};
+  request.method = {method, overrides};
   request.step = "1/4";
   request.settings["t_end"] = "1";
   return resolve(request);
@@ -214,11 +214,11 @@ TEST(MethodFile, AToleranceControlsTheSteps) {
 }
 
 TEST(MethodFile, RefusesAToleranceThatItCannotMeet) {
-  const std::map<std::string, std::string> given = {{"rtol", "1e-6"}};
+  const std::map<std::string, std::string> overrides = {{"rtol", "1e-6"}};
   const auto refusal_with = [&](const std::string& text, const std::string& file) {
     const auto name = file_with(text, file);
     try {
-      controlled_cell(name, given);
+      controlled_cell(name, overrides);
     } catch (const UsageError& e) {
       return std::string(e.what());
     }

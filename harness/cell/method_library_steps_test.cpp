@@ -214,9 +214,9 @@ TEST(MethodLibrarySteps, ABrokenCopyShowsAnotherOrder) {
   EXPECT_LT(slope(library("broken_kutta4"), "ode", 50, "end.q"), 3);
 }
 
-Analysis analysis(const std::string& name, const std::map<std::string, std::string>& given = {}) {
+Analysis analysis(const std::string& name, const std::map<std::string, std::string>& overrides = {}) {
   const auto& method = method_file(library(name)).method;
-  return analyze(method, Parameters(method.parameters, given), {});
+  return analyze(method, Parameters(method.parameters, overrides), {});
 }
 
 TEST(MethodLibrarySteps, IsAnalysedByItsSteps) {

@@ -38,13 +38,13 @@ ParameterSpec content_parameter(std::string_view content, std::string_view noun)
           .choices = std::string(content)};
 }
 
-void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs) {
+void require_same_content(std::string_view name, const std::string& requested, std::span<const ParameterSpec> specs) {
   const auto now = std::ranges::find(specs, "content", &ParameterSpec::name);
-  if (now != specs.end() && now->default_value != given)
+  if (now != specs.end() && now->default_value != requested)
     throw contradiction(
         "{}: the file was edited: the requested content is {}, the file has {}; restore the file, or remove "
         "content=...",
-        name, given, now->default_value);
+        name, requested, now->default_value);
 }
 
 }  // namespace plumb

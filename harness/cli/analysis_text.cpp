@@ -24,8 +24,8 @@ std::string parasitic_text(const CurvePoint& p) {
 
 // Returns the number with all digits if it has at most 8 characters, else with six digits.
 std::string abscissa(double x) {
-  const auto given = shortest(x);
-  return given.size() <= 8 ? given : significant(x, 6);
+  const auto all_digits = shortest(x);
+  return all_digits.size() <= 8 ? all_digits : significant(x, 6);
 }
 
 Table curve_table(const Analysis& a) {

@@ -109,7 +109,7 @@ Exit analyze_all(const AnalyzeOptions& options) {
   for (const auto& spec : specs) {
     const auto& method = method_named(spec);
     report.expect_one_more();
-    const auto steps = std::make_shared<IsolatedSteps>(spec.name, method, method_parameters(method, spec.given));
+    const auto steps = std::make_shared<IsolatedSteps>(spec.name, method, method_parameters(method, spec.parameters));
     pieces.emplace_back(spec.text(), [&, spec, of_method = with_file(settings, spec.name), steps] {
       auto result = analysed(spec, *steps, of_method, specs.size() > 1);
       const auto scope = steps->here();

@@ -114,22 +114,23 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
 // Fails if a message prints control characters of the input without escaping them, has several lines, or is as long as
 // the input.
 TEST_F(Cli, MessagesAreOneShortLineWithoutEscapes) {
-  for (const std::string given : {"show problem $'\\e[31mred\\n'", "run -p $'pendulum(length=\\e[31m)' -m erk4 -s 1e-2",
-                                  "run -p pendulum -m $'@\\e[31m.toml' -s 1e-2", "run $'\\e[31m.toml'",
-                                  "list $'--\\e[31m\\n'", "$'\\xff\\e[31m'"}) {
-    const auto ended = plumb(given);
-    EXPECT_THAT(ended, Refuses(2, "")) << given;
-    EXPECT_THAT(ended.err, testing::HasSubstr("\\x1b[31m")) << given;
-    EXPECT_THAT(ended.err, testing::Not(testing::HasSubstr("\033"))) << given;
+  for (const std::string arguments :
+       {"show problem $'\\e[31mred\\n'", "run -p $'pendulum(length=\\e[31m)' -m erk4 -s 1e-2",
+        "run -p pendulum -m $'@\\e[31m.toml' -s 1e-2", "run $'\\e[31m.toml'", "list $'--\\e[31m\\n'",
+        "$'\\xff\\e[31m'"}) {
+    const auto ended = plumb(arguments);
+    EXPECT_THAT(ended, Refuses(2, "")) << arguments;
+    EXPECT_THAT(ended.err, testing::HasSubstr("\\x1b[31m")) << arguments;
+    EXPECT_THAT(ended.err, testing::Not(testing::HasSubstr("\033"))) << arguments;
   }
-  for (const std::string given :
+  for (const std::string arguments :
        {"show problem X", "run -p X -m erk4 -s 1e-2", "run -p 'pendulum(length=X)' -m erk4 -s 1e-2",
         "run -p pendulum -m erk4 -s X", "show method '@X'", "run --X", "X"}) {
-    auto command = given;
+    auto command = arguments;
     command.replace(command.find('X'), 1, std::string(100'000, 'x'));
     const auto ended = plumb(command);
-    EXPECT_THAT(ended, Refuses(2, "")) << given;
-    EXPECT_LT(ended.err.size(), 2100u) << given;
+    EXPECT_THAT(ended, Refuses(2, "")) << arguments;
+    EXPECT_LT(ended.err.size(), 2100u) << arguments;
   }
 }
 

@@ -130,7 +130,8 @@ Json json_of(const NotAudited& missing) {
 /// Prints the audits of files one after the other as text, or all as one JSON value at the end.
 class AuditReport : public Report {
  public:
-  AuditReport(const AuditOptions& given, const AuditReferences& known) : options(given), references(known) {}
+  AuditReport(const AuditOptions& audit_options, const AuditReferences& known)
+      : options(audit_options), references(known) {}
 
   void add(const std::string& file, const FileAudit& audit) override {
     const bool is_first = !any;
@@ -171,7 +172,8 @@ class AuditReport : public Report {
 /// Compares stored references with newly computed ones (--recompute), and prints the result at the end.
 class CheckReport : public Report {
  public:
-  CheckReport(const AuditOptions& given, const AuditReferences& known) : options(given), references(known) {}
+  CheckReport(const AuditOptions& audit_options, const AuditReferences& known)
+      : options(audit_options), references(known) {}
 
   void add(const std::string&, const FileAudit& audit) override {
     for (const auto& computed : audit.references) {
@@ -213,7 +215,8 @@ class CheckReport : public Report {
 /// Prints the audit of a file with values of one problem, which has no column of problems.
 class OneProblemReport : public Report {
  public:
-  OneProblemReport(const AuditOptions& given, const AuditReferences& known) : options(given), references(known) {}
+  OneProblemReport(const AuditOptions& audit_options, const AuditReferences& known)
+      : options(audit_options), references(known) {}
 
   void add(const std::string&, const FileAudit& found) override { audit = found; }
 

@@ -145,7 +145,7 @@ SelectedMethod selected_method(const std::string& selector) {
   const auto specs = expand_methods({selector});
   if (specs.size() != 1) throw wrong_kind("method: '{}' stands for {} methods; give one", selector, specs.size());
   const auto& method = method_named(specs.front());
-  return {specs.front(), method, method_parameters(method, specs.front().given)};
+  return {specs.front(), method, method_parameters(method, specs.front().parameters)};
 }
 
 Json json_of(const SelectedMethod& s) {
@@ -175,7 +175,7 @@ std::string text_of(const SelectedMethod& s) {
   add_lines(lines, "properties", properties(m));
   auto out = facts(lines);
   if (!m.parameters.empty())
-    out += "\n" + as_text(parameter_table(m.parameters, s.spec.given.empty() ? nullptr : &s.options));
+    out += "\n" + as_text(parameter_table(m.parameters, s.spec.parameters.empty() ? nullptr : &s.options));
   return out + known_failures_of(m.info.name);
 }
 

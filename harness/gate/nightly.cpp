@@ -64,7 +64,7 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
   }
   auto out = expand_methods(selectors);
   // Throws if parameters are invalid, before any cell runs.
-  for (const auto& spec : out) method_parameters(method_named(spec), spec.given);
+  for (const auto& spec : out) method_parameters(method_named(spec), spec.parameters);
   return out;
 }
 

@@ -61,7 +61,7 @@ std::vector<double> limits_in(const std::vector<double>& grid, const Method& met
 // The grid points come first, then the limits.
 std::vector<CurvePoint> radii(const FigureSpec& spec, const Curve& curve) {
   const auto& method = method_named(curve.method);
-  const Parameters parameters(method.parameters, curve.method.given);
+  const Parameters parameters(method.parameters, curve.method.parameters);
   auto omegas = spec.grid;
   for (const double limit : limits_in(spec.grid, method, parameters)) omegas.push_back(limit);
   std::vector<CurvePoint> out;

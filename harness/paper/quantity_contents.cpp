@@ -27,7 +27,7 @@ Spec only_spec(const Keys& s, std::string_view key) {
 Spec known_method(const Keys& s, std::string_view key) {
   const auto out = only_spec(s, key);
   try {
-    Parameters(method_named(out).parameters, out.given);
+    Parameters(method_named(out).parameters, out.parameters);
   } catch (const UsageError& e) {
     throw s.refusal_at(key, e);
   } catch (const std::invalid_argument& e) {

@@ -20,7 +20,7 @@ RunResult run_of(const Spec& problem, const std::string& form, const std::string
   CellRequest request;
   request.problem = problem;
   request.formulation.name = form;
-  request.method = {.name = method, .given = {{"rtol", tolerance}, {"atol", tolerance}}};
+  request.method = {.name = method, .parameters = {{"rtol", tolerance}, {"atol", tolerance}}};
   request.step = step;
   request.settings = {{"t_end", t_end}, {"reference", "none"}};
   const StopRequest go{Status::ok};

@@ -236,13 +236,14 @@ void SharedProgress::publish(const Watched& state) {
 
 void limit_memory(std::uint64_t bytes) {
   if (!limits_address_space()) return;
-  static const rlimit given = [] {
+  static const rlimit initial_limit = [] {
     rlimit now{};
     getrlimit(RLIMIT_AS, &now);
     return now;
   }();
-  auto now = given;
-  now.rlim_cur = std::min<rlim_t>(given.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest number
+  auto now = initial_limit;
+  now.rlim_cur =
+      std::min<rlim_t>(initial_limit.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest number
   setrlimit(RLIMIT_AS, &now);
 }
 

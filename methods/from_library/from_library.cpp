@@ -17,7 +17,7 @@ constexpr long most_numbers = 1L << 32;  // limit of the memory of a run [double
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
-std::string text_or(const char* given, const char* otherwise) { return given && *given ? given : otherwise; }
+std::string text_or(const char* text, const char* otherwise) { return text && *text ? text : otherwise; }
 
 std::vector<double> values_of(const MethodInCode& m, const Parameters& p) {
   std::vector<double> out;

@@ -16,11 +16,11 @@ bool grows_at_index3(const Parameters& p) {
   return family_index3_radius(m, p) > 1 + 1e-9;
 }
 
-KnownFailure growing_recursion(std::string_view method, std::map<std::string, std::string> given,
+KnownFailure growing_recursion(std::string_view method, std::map<std::string, std::string> example,
                                bool (*holds)(const Parameters&)) {
   return {
       .methods = method,
-      .given = std::move(given),
+      .example = std::move(example),
       .where = "spectral radius of the index-3 recursion above 1",
       .holds = holds,
       .problem = every_problem,
@@ -33,7 +33,7 @@ KnownFailure growing_recursion(std::string_view method, std::map<std::string, st
 
 KnownFailure at_rest() {
   return {.methods = "degree4 degree5",
-          .given = {},
+          .example = {},
           .problem = "fekete",
           .forms = "index3",
           .happens = Failure::diverges,
@@ -42,9 +42,9 @@ KnownFailure at_rest() {
           .source = "measured"};
 }
 
-KnownFailure undamped(std::string_view methods, std::map<std::string, std::string> given, std::string_view source) {
+KnownFailure undamped(std::string_view methods, std::map<std::string, std::string> example, std::string_view source) {
   return {.methods = methods,
-          .given = std::move(given),
+          .example = std::move(example),
           .problem = "two-link",
           .forms = "index3",
           .happens = Failure::diverges,
@@ -54,9 +54,9 @@ KnownFailure undamped(std::string_view methods, std::map<std::string, std::strin
           .source = source};
 }
 
-KnownFailure undamped_multipliers(std::string_view method, std::map<std::string, std::string> given) {
+KnownFailure undamped_multipliers(std::string_view method, std::map<std::string, std::string> example) {
   return {.methods = method,
-          .given = std::move(given),
+          .example = std::move(example),
           .problem = every_problem,
           .forms = "index3",
           .happens = Failure::multipliers_oscillate,
@@ -66,10 +66,10 @@ KnownFailure undamped_multipliers(std::string_view method, std::map<std::string,
           .source = "methods/single-step/generalized_alpha.hpp"};
 }
 
-KnownFailure refused(std::string_view methods, std::map<std::string, std::string> given, std::string_view forms,
+KnownFailure refused(std::string_view methods, std::map<std::string, std::string> example, std::string_view forms,
                      std::string_view reason) {
   return {.methods = methods,
-          .given = std::move(given),
+          .example = std::move(example),
           .problem = every_problem,
           .forms = forms,
           .happens = Failure::refused,
@@ -107,14 +107,14 @@ bool KnownFailure::concerns(std::string_view method) const { return lists(method
 
 bool KnownFailure::holds_for(const Parameters& p) const {
   if (holds) return holds(p);
-  return std::all_of(given.begin(), given.end(),
+  return std::all_of(example.begin(), example.end(),
                      [&](const auto& value) { return same_value(p.text(value.first), value.second); });
 }
 
 std::string KnownFailure::parameters() const {
   std::string out(where);
   if (!out.empty()) return out;
-  for (const auto& [parameter, value] : given) {
+  for (const auto& [parameter, value] : example) {
     if (!out.empty()) out += ',';
     out.append(parameter).append("=").append(value);
   }
@@ -141,14 +141,14 @@ const std::vector<KnownFailure>& known_failures() {
       undamped_multipliers("hht", {{"alpha", "0"}}),
       undamped_multipliers("newmark", {{"beta", "1/4"}, {"gamma", "1/2"}}),
       {.methods = "gauss radau-ia",
-       .given = {},
+       .example = {},
        .problem = every_problem,
        .forms = "index3 ggl",
        .happens = Failure::leaves_constraints,
        .reason = "not stiffly accurate: constraints hold at the stages, but not at the end of a step",
        .source = "hairer1989, chapter 2"},
       {.methods = "gauss",
-       .given = {},
+       .example = {},
        .problem = "two-link",
        .forms = "index3",
        .happens = Failure::diverges,
@@ -156,7 +156,7 @@ const std::vector<KnownFailure>& known_failures() {
        .source = "measured"},
       at_rest(),
       {.methods = "mssth3",
-       .given = {{"gamma", "printed"}},
+       .example = {{"gamma", "printed"}},
        .problem = every_problem,
        .forms = "index2 index3 ggl",
        .happens = Failure::diverges,

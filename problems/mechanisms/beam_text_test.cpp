@@ -44,9 +44,9 @@ std::string with(std::string_view line, std::string_view into) {
   EXPECT_NE(found, std::string::npos) << line;
   return text.replace(found, line.size(), into);
 }
-mbs::Mechanism blade(const std::string& text = blade_text, const std::map<std::string, std::string>& given = {}) {
+mbs::Mechanism blade(const std::string& text = blade_text, const std::map<std::string, std::string>& overrides = {}) {
   const auto file = mechanism_from_text(text, "blade.toml");
-  return file.mechanism(Parameters(file.parameters, given));
+  return file.mechanism(Parameters(file.parameters, overrides));
 }
 std::string refused_beam(const std::string& text) {
   return refusal_of([&] { mechanism_from_text(text, "blade.toml"); });
@@ -180,8 +180,8 @@ TEST(BeamText, CurvesGoThroughTheirPoints) {
 // 6 (1 + ν)/(7 + 6 ν).
 TEST(BeamText, ShapesHaveTheStiffnessOfTheirMaterial) {
   const auto of = [](const char* shape) {
-    const std::string given = std::string("shape = ") + shape + "\ndensity = 1000\nyoung = 1e6\npoisson = 0.25\n";
-    return blade(with("mass = 2\ninertia = [0.03, 0.01, 0.02]\nstiffness = [100, 50, 40, 3, 1, 2]\n", given))
+    const std::string shape_keys = std::string("shape = ") + shape + "\ndensity = 1000\nyoung = 1e6\npoisson = 0.25\n";
+    return blade(with("mass = 2\ninertia = [0.03, 0.01, 0.02]\nstiffness = [100, 50, 40, 3, 1, 2]\n", shape_keys))
         .beam_elements[0]
         .section;
   };

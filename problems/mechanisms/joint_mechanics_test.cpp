@@ -17,9 +17,9 @@ using ::testing::HasSubstr;
 using testing::JointsAndSpace;
 using testing::replaced;
 
-mbs::Mechanism mechanism_of_arm(const std::string& toml, const std::string& urdf, const GivenData& given = {}) {
+mbs::Mechanism mechanism_of_arm(const std::string& toml, const std::string& urdf, const GivenData& overrides = {}) {
   const auto file = mechanism_from_text(toml, "arm.toml", [&](const std::string&) { return urdf; });
-  return file.mechanism(Parameters(file.parameters, given));
+  return file.mechanism(Parameters(file.parameters, overrides));
 }
 std::string refusal_of_arm(const std::string& toml, const std::string& urdf = "") {
   try {

@@ -52,8 +52,8 @@ TEST(LoopInvariants, AreTheViolationsOfTheConstraintsInSpace) {
 // A force in space makes the formulation in absolute coordinates the default, but does not make a loop.
 TEST(LoopInvariants, AreNoneOfTrees) {
   const auto file = testing::example_file("bennett");
-  const auto opened = [given = file.mechanism](const Parameters& p) {
-    auto out = given(p);
+  const auto opened = [original = file.mechanism](const Parameters& p) {
+    auto out = original(p);
     out.joints.pop_back();
     out.loads.push_back({"wind", out.bodies.front().name, false, mbs::Frame::space, mbs::triple("1", "0", "0")});
     return out;

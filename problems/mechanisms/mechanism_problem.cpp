@@ -276,9 +276,9 @@ MechanismFacts facts_of(const MechanismProblem& problem) {
 
 }  // namespace
 
-Problem mechanism_problem(const MechanismProblem& given) {
-  auto of = given;
-  of.mechanism = remembering(given.mechanism);
+Problem mechanism_problem(const MechanismProblem& original) {
+  auto of = original;
+  of.mechanism = remembering(original.mechanism);
   auto parameters = of.parameters;
   parameters.push_back(retraction_parameter());
   parameters.push_back(solver_parameter());

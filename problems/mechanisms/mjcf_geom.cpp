@@ -178,10 +178,10 @@ RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler) {
     if (is_full && item.has(key))
       throw item.refusal(contradiction("fullinertia and {} are both given; give one of them", key).of("fullinertia"));
   if (!is_full && !item.has("diaginertia")) return out;
-  const auto given = item.numbers(is_full ? "fullinertia" : "diaginertia");
-  if (given.size() != (is_full ? 6U : 3U))
+  const auto moments = item.numbers(is_full ? "fullinertia" : "diaginertia");
+  if (moments.size() != (is_full ? 6U : 3U))
     throw item.refusal(wrong_kind("diaginertia needs three numbers, fullinertia needs six"));
-  for (std::size_t i = 0; i < given.size(); ++i) out.inertia[i] = given[i];
+  for (std::size_t i = 0; i < moments.size(); ++i) out.inertia[i] = moments[i];
   return out;
 }
 

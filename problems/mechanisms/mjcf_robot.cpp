@@ -82,13 +82,13 @@ class MjcfReader {
   // --- bodies
 
   std::string name_of(const XmlElement& element, std::string_view kind, const std::string& fallback) {
-    const auto* given = element.attribute("name");
-    if (given && (given->empty() || !is_printable(*given)))
+    const auto* attribute = element.attribute("name");
+    if (attribute && (attribute->empty() || !is_printable(*attribute)))
       throw element.place.refusal(
           malformed("<{}>: a name must not be empty or contain control characters", element.name));
     const auto key = [&](const std::string& name) { return fmt::format("{} {}", kind, name); };
-    auto name = given ? *given : fallback;
-    for (int n = 2; !given && names_.contains(key(name)); ++n) name = fmt::format("{}_{}", fallback, n);
+    auto name = attribute ? *attribute : fallback;
+    for (int n = 2; !attribute && names_.contains(key(name)); ++n) name = fmt::format("{}_{}", fallback, n);
     if (!names_.insert(key(name)).second)
       throw element.place.refusal(contradiction("{}: its name occurs twice; rename it", mbs::item(kind, name)));
     return name;
@@ -301,8 +301,8 @@ class MjcfReader {
 
   // --- equalities
 
-  void add_equality(const XmlElement& given) {
-    const auto element = defaults_.completed(given, {}, "equality");
+  void add_equality(const XmlElement& written) {
+    const auto element = defaults_.completed(written, {}, "equality");
     const XmlItem item{element, fmt::format("equality: <{}>", element.name)};
     if (!flags_.on("equality") || !mjcf_bool(item, "active", true)) return;
     const bool is_joint = element.name == "joint";

@@ -103,12 +103,12 @@ TEST(MjcfSchema, AccelerationsAreThoseOfMujoco) {
 /// Returns the document with an attribute moved from the element to a default; empty if defaults do not allow it.
 std::string with_default(const MjcfSample& sample) {
   const auto name = sample.element.substr(sample.element.find('/') + 1);
-  const auto given = " " + sample.attribute + "=\"", beginning = "<" + name;
+  const auto attribute_text = " " + sample.attribute + "=\"", beginning = "<" + name;
   for (auto found = sample.with.find(beginning); found != std::string::npos;
        found = sample.with.find(beginning, found + 1)) {
-    const auto end = sample.with.find('>', found), in = sample.with.find(given, found);
+    const auto end = sample.with.find('>', found), in = sample.with.find(attribute_text, found);
     if (in == std::string::npos || in > end) continue;
-    const auto stop = sample.with.find('"', in + given.size()) + 1;
+    const auto stop = sample.with.find('"', in + attribute_text.size()) + 1;
     auto out = sample.with;
     out.erase(in, stop - in);
     const auto top = out.find("<worldbody>");

@@ -109,10 +109,10 @@ void add_initial(const MechanismItem& initial, const Robot& robot, RobotStart& s
     if (joint->follows)
       throw initial.refusal(
           name, contradiction("it follows joint '{}', so its initial state cannot be set", joint->follows->other));
-    const auto given = joint_start(initial, name);
-    if (start.fixed.contains(name) && given.velocity.in<double>() != 0)
+    const auto initial_state = joint_start(initial, name);
+    if (start.fixed.contains(name) && initial_state.velocity.in<double>() != 0)
       throw initial.refusal(name, contradiction("'fix' locks it, so its velocity must be 0"));
-    start.joints.emplace(name, given);
+    start.joints.emplace(name, initial_state);
   }
 }
 
