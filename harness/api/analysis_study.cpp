@@ -53,8 +53,8 @@ std::vector<Spec> variants(const Method& method, const std::map<std::string, std
 
 /// Returns the names of the catalogue methods that take the same steps on linear problems: the characteristic
 /// polynomials of their steps are equal.
-std::string catalogued_twins(const LinearFingerprint& fingerprint,
-                             const std::map<std::string, std::string>& overrides) {
+std::string catalogued_equivalents(const LinearFingerprint& fingerprint,
+                                   const std::map<std::string, std::string>& overrides) {
   std::string out;
   for (const auto& method : methods())
     for (const auto& spec : variants(method, overrides)) {
@@ -151,9 +151,9 @@ MethodAnalysis analysed(const Spec& spec, IsolatedSteps& steps, const AnalysisOp
   const auto& parameters = steps.parameters();
   const auto scope = steps.here();
   const bool is_outside = from_outside(spec.name);
-  MethodAnalysis out{.spec = spec, .analysis = {}, .fingerprint = {}, .twins = {}};
+  MethodAnalysis out{.spec = spec, .analysis = {}, .fingerprint = {}, .equivalents = {}};
   if (is_compared || is_outside) out.fingerprint = linear_fingerprint(method, parameters);
-  if (is_outside) out.twins = catalogued_twins(out.fingerprint, spec.parameters);
+  if (is_outside) out.equivalents = catalogued_equivalents(out.fingerprint, spec.parameters);
   out.analysis = analyze(method, parameters, options);
   return out;
 }
@@ -166,7 +166,7 @@ AnalyzedMethod AnalyzedMethods::next(const MethodAnalysis& of) {
                      .is_file = names_file(of.spec.name),
                      .is_library = from_outside(of.spec.name),
                      .claim = claim_of(of.spec.name, of.analysis),
-                     .same_as = joined(same == known_.end() ? "" : same->first, of.twins)};
+                     .same_as = joined(same == known_.end() ? "" : same->first, of.equivalents)};
   known_.emplace_back(out.name, of.fingerprint);
   return out;
 }

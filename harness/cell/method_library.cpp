@@ -16,8 +16,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "harness/worker/asked_worker.hpp"
 #include "harness/worker/child_processes.hpp"
+#include "harness/worker/worker_client.hpp"
 #include "methods/from_library/shared_library.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"

@@ -86,9 +86,9 @@ TEST(TimingLines, TellThatTheMachineWasDisturbed) {
   request.step = "1e-2";
   TimingSession session;
   session.cells.push_back({resolve(request), RunResult{}, "", std::vector<double>(15, 1.)});
-  session.twin = session.cells.front().samples;
+  session.copy = session.cells.front().samples;
   auto disturbed = session;
-  for (std::size_t i = 1; i < 15; ++i) disturbed.cells.front().samples[i] = disturbed.twin[i] = 1.4;
+  for (std::size_t i = 1; i < 15; ++i) disturbed.cells.front().samples[i] = disturbed.copy[i] = 1.4;
   judge(session);
   judge(disturbed);
   EXPECT_EQ(timing_lines(session, {}).notes.size(), 1u);

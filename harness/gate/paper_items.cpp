@@ -131,8 +131,8 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
   require_known(sample, "claim", sample.claims, ids);
   if (claims->empty()) throw missing_part("{}/claims has no claims with a verdict", sample.paper);
   const auto uncertainties = [claims, &lab] { return Needs{{}, compared_numbers(*claims, lab, false)}; };
-  const auto twins = [claims, asked = std::make_shared<std::vector<Quantity>>(), &lab] {
-    *asked = twins_needed(*claims, lab, false);
+  const auto repeats = [claims, asked = std::make_shared<std::vector<Quantity>>(), &lab] {
+    *asked = repeats_needed(*claims, lab, false);
     Needs out;
     for (const auto& quantity : *asked) out.values.push_back(&quantity);
     return out;
@@ -142,7 +142,7 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
     for (const auto& claim : judged(*claims, lab, false)) out.push_back(item_of(sample, claim));
     return out;
   };
-  return {needs(*claims, false), {uncertainties, twins, twins}, items};
+  return {needs(*claims, false), {uncertainties, repeats, repeats}, items};
 }
 
 Sampled sampled(const PaperSample& sample, Laboratory& lab) {

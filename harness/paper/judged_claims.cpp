@@ -35,12 +35,12 @@ std::vector<const Quantity*> compared_numbers(const std::vector<Claim>& claims, 
   return out;
 }
 
-std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
+std::vector<Quantity> repeats_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
   std::vector<Quantity> out;
   for (const auto& claim : claims)
     for (const auto& check : claim.checks) {
       if (!wanted(check, full)) continue;
-      for (auto& twin : twins_needed(check, laboratory)) out.push_back(std::move(twin));
+      for (auto& repeat : repeats_needed(check, laboratory)) out.push_back(std::move(repeat));
     }
   return out;
 }

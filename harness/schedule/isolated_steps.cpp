@@ -11,7 +11,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/schedule/isolation.hpp"
 #include "harness/schedule/worker.hpp"
-#include "harness/worker/asked_worker.hpp"
+#include "harness/worker/worker_client.hpp"
 
 namespace plumb {
 namespace {

@@ -1,4 +1,4 @@
-#include "harness/api/asked_cells.hpp"
+#include "harness/api/requested_cells.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "harness/worker/asked_worker.hpp"
+#include "harness/worker/worker_client.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "harness/paper/twins.hpp"
+#include "harness/paper/repeat_quantities.hpp"
 
 #include "harness/cell/resolve.hpp"
 #include "harness/run/metric_column.hpp"
@@ -26,16 +26,16 @@ bool is_rounded(const Quantity& q) {
   return kind != ObservableKind::count && kind != ObservableKind::time;
 }
 
-std::vector<const Quantity*> TwinQuantities::all() const {
+std::vector<const Quantity*> RepeatQuantities::all() const {
   std::vector<const Quantity*> out;
-  for (const auto* twin : {&longer, &converged})
-    if (*twin) out.push_back(&**twin);
+  for (const auto* repeat : {&longer, &converged})
+    if (*repeat) out.push_back(&**repeat);
   return out;
 }
 
-TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out) {
+RepeatQuantities repeat_quantities(const Quantity& quantity, LeftOut left_out) {
   if (quantity.kind == QuantityKind::order || !is_rounded(quantity)) return {};
-  TwinQuantities out;
+  RepeatQuantities out;
   const auto longer = [](Cell& cell) { cell.precision = Precision::long_; };
   const auto converged = [](Cell& cell) {
     cell.newton_tol.reset();
