@@ -214,9 +214,9 @@ bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e
 // series decreases with the width at a kink, stays at a jump, and grows near a singularity. Rounding does not count.
 bool ChebyshevTrack::bends(const Piece& piece) {
   constexpr double much = 256;
-  const quad left_out = last_coefficients(piece), now = left_out / (2 * piece.half_width);
+  const quad truncated = last_coefficients(piece), now = truncated / (2 * piece.half_width);
   if (bend == 0) {
-    if (noise.isZero(0) && left_out <= much * current_noise().maxCoeff()) return false;
+    if (noise.isZero(0) && truncated <= much * current_noise().maxCoeff()) return false;
     bend = now;
   }
   return now <= much * bend;

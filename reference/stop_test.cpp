@@ -28,14 +28,14 @@ void certify_at(const char* name, const char* t, const Given& overrides = {}) {
 double obeyed_after(const char* name, const char* t, const Given& overrides = {}) {
   StopRequest stop = Status::ok;
   const Stoppable stoppable(stop);
-  double asked = 0;
+  double requested_at = 0;
   const std::jthread later([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    asked = processor_seconds();
+    requested_at = processor_seconds();
     stop = Status::interrupted;
   });
   EXPECT_THROW(certify_at(name, t, overrides), Stopped) << name;
-  return processor_seconds() - asked;
+  return processor_seconds() - requested_at;
 }
 
 TEST(Certified, ObeysAStopInEveryRoute) {

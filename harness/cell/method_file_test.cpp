@@ -123,7 +123,7 @@ std::string refusal(const std::string& text) {
   return refusal_of([&] { method_from_text("schema = 1\nname = \"m\"\n" + text, "@m.toml"); });
 }
 
-TEST(MethodFile, MistakesAreToldWithTheirPlace) {
+TEST(MethodFile, MistakesAreReportedWithTheirPlace) {
   EXPECT_EQ(refusal("a = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]"), "accepted");
   const std::pair<const char*, const char*> mistakes[] = {
       {"a = [[0, 0], [1]]\nb = [0.5, 0.5]", "contradiction m.toml:3:14 a"},

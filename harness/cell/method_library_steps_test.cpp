@@ -120,7 +120,7 @@ TEST(MethodLibrarySteps, SeesTheLinearisationAsBlocks) {
   }
 }
 
-TEST(MethodLibrarySteps, IsToldWhereThereAreNoBlocks) {
+TEST(MethodLibrarySteps, IsReportedWhereThereAreNoBlocks) {
   const auto result = run(cell(library("linearisation_probe"), {"planar-chain(n=40)", "index3"}, "1/10"));
   EXPECT_EQ(result.status, Status::unsupported);
   EXPECT_THAT(result.reason, HasSubstr("this system offers no dense blocks"));

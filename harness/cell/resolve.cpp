@@ -146,7 +146,7 @@ const Problem& problem_named(std::string_view name) {
   if (const auto* known = found(problems(), name)) return *known;
   require_no_path(name, "problem");
   require_no(methods(), name, "a method", "a problem");
-  if (std::ranges::count(problems_left_out(), name) > 0)
+  if (std::ranges::count(omitted_problems(), name) > 0)
     throw no_such("problem '{}' is not in this build; {}", name, how_to_add_problems);
   throw unknown(problems(), "problem", name);
 }

@@ -78,7 +78,7 @@ TEST_F(Audit, CountsDigitsOfZeroFromItsScale) {
   EXPECT_TRUE(object["summary"][0]["scd"].is_null());
 }
 
-TEST_F(Audit, TakesRedundantCoordinatesUnlessToldOtherwise) {
+TEST_F(Audit, TakesRedundantCoordinatesByDefault) {
   const auto length = header + "pendulum,0,q2,0.000000,\n";  // q2 is y of the mass: redundant
   EXPECT_EQ(audit(length).code, 0);
   EXPECT_THAT(audit(length, "-f ode"), Refuses(2, "published.csv:2: unknown quantity 'q2'"));

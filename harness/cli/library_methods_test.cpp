@@ -103,7 +103,7 @@ TEST_F(LibraryMethods, AreTheSameAsMethodsOfTheCatalogueOnLinearProblems) {
 }
 
 // Fails if an abort of a library at the end of the program changes the exit code.
-TEST_F(LibraryMethods, AnAbortWhenUnloadedIsToldAndChangesNoExitCode) {
+TEST_F(LibraryMethods, AnAbortWhenUnloadedIsReportedAndChangesNoExitCode) {
   const std::string aborts = method("faulty_aborts_at_end");
   for (const std::string& verb : {"run -p pendulum -f ode -s 1e-2 --t-end 1 --json -m " + aborts,
                                   "analyze --json " + aborts, "show method " + aborts}) {

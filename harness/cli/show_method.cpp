@@ -179,7 +179,7 @@ std::string text_of(const SelectedMethod& s) {
   return out + known_failures_of(m.info.name);
 }
 
-void answer(const SelectedMethod& s, const MethodQuestion& question) {
+void print_method(const SelectedMethod& s, const MethodQuestion& question) {
   if (!question.coefficients && !question.toml) {
     if (question.json) return print_json(json_of(s));
     return print(text_of(s));
@@ -196,7 +196,7 @@ Json method_json(const std::string& selector) { return json_of(selected_method(s
 void show_method(const MethodQuestion& question) {
   const auto subject = selected_method(question.selector);
   try {
-    answer(subject, question);
+    print_method(subject, question);
   } catch (const std::invalid_argument& e) {  // the method is not defined for this parameter value
     throw UsageError(fmt::format("{}: {}", subject.spec.text(), e.what()));
   }

@@ -80,14 +80,14 @@ std::vector<ResolvedCell> cells_of_paper(const std::string& requested) {
 }
 
 NotedCells cells_of(const TimeOptions& options) {
-  const auto& asked = options.cells;
+  const auto& selection = options.cells;
   if (!options.paper.empty()) {
-    if (any_given(asked.axes) || !asked.study.empty() || !asked.set.empty())
+    if (any_given(selection.axes) || !selection.study.empty() || !selection.set.empty())
       throw contradiction("time: give only one of: --paper; an experiment file; or -p, -f, -m, -s and settings");
     return {Cells(cells_of_paper(options.paper)), {}};
   }
-  if (!asked.is_study("time", "a problem (-p), methods (-m) and steps (-s)")) return cells_of(asked.axes);
-  return cells_of(experiment_from_file(asked.study, asked.set));
+  if (!selection.is_study("time", "a problem (-p), methods (-m) and steps (-s)")) return cells_of(selection.axes);
+  return cells_of(experiment_from_file(selection.study, selection.set));
 }
 
 /// Returns groups of cells, as indices, whose times are compared with each other: cells with the same problem, data and

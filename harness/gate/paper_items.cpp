@@ -131,10 +131,10 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
   require_known(sample, "claim", sample.claims, ids);
   if (claims->empty()) throw missing_part("{}/claims has no claims with a verdict", sample.paper);
   const auto uncertainties = [claims, &lab] { return Needs{{}, compared_numbers(*claims, lab, false)}; };
-  const auto repeats = [claims, asked = std::make_shared<std::vector<Quantity>>(), &lab] {
-    *asked = repeats_needed(*claims, lab, false);
+  const auto repeats = [claims, requested = std::make_shared<std::vector<Quantity>>(), &lab] {
+    *requested = repeats_needed(*claims, lab, false);
     Needs out;
-    for (const auto& quantity : *asked) out.values.push_back(&quantity);
+    for (const auto& quantity : *requested) out.values.push_back(&quantity);
     return out;
   };
   const auto items = [sample, claims, &lab] {
@@ -158,9 +158,9 @@ PaperMeasurement measured_papers(const std::vector<PaperSample>& samples, const 
   for (const auto& sample : samples) all.push_back(sampled(sample, laboratory));
   std::vector<Laboratory::Request> requests;
   for (const auto& one : all) {
-    const auto next = [&one, asked = std::size_t(0)]() mutable {
-      while (asked < one.then.size())
-        if (auto more = one.then[asked++](); !more.empty()) return more;
+    const auto next = [&one, next_need = std::size_t(0)]() mutable {
+      while (next_need < one.then.size())
+        if (auto more = one.then[next_need++](); !more.empty()) return more;
       return Needs{};
     };
     requests.push_back({{one.needs}, next});

@@ -32,8 +32,8 @@
 // The evidence contains the uncertainty of each number (uncertainty.hpp), and whether it is only estimated. If the
 // uncertainty could change the outcome, repeat runs measure the uncertainty (repeat_quantities.hpp). For numbers read
 // from samples, repeat runs are always made. If the measured uncertainty could still change the outcome, the check is
-// undecided. A claim about rounding itself sets `about_rounding = true`, and a claim about the Newton tolerance sets `about_newton =
-// true`. In these claims that effect is the subject and does not count as uncertainty.
+// undecided. A claim about rounding itself sets `about_rounding = true`, and a claim about the Newton tolerance sets
+// `about_newton = true`. In these claims that effect is the subject and does not count as uncertainty.
 //
 // A claim about "most" or "all" cases is one check with the key `quantifier` (quantifier.hpp): its results are counted,
 // and pass or fail together. Without this key each result passes or fails alone.
@@ -83,9 +83,9 @@ enum class ClaimVerdict { holds, partly, fails, depends, undecided, not_compared
 /// Returns "holds", "partly", "fails", "depends", "undecided", "not-compared" or "not-run".
 std::string_view name(ClaimVerdict verdict);
 
-/// Outcome of one result of a check. missing: a number is missing; left_out: measured only with --full; shown: numbers
+/// Outcome of one result of a check. missing: a number is missing; omitted: measured only with --full; shown: numbers
 /// that the paper prints, which decide nothing.
-enum class Outcome { passed, failed, depends, undecided, missing, left_out, shown };
+enum class Outcome { passed, failed, depends, undecided, missing, omitted, shown };
 /// Returns "passed", "failed", "depends", "undecided", "missing", "left-out" or "shown".
 std::string_view name(Outcome outcome);
 

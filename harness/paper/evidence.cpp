@@ -90,7 +90,7 @@ bool is_clear(const Check& check, const Compared& compared) {
 
 /// Returns the sources of uncertainty that repeat runs must remove. A source is skipped if removing only the other
 /// source makes the check clear: a repeat run in long double takes several times the time of its run.
-LeftOut decisive(const Check& check, const Compared& compared) {
+RemovedSources decisive(const Check& check, const Compared& compared) {
   const auto is_clear_without = [&](quad Uncertainty::*source) {
     auto out = compared;
     for (auto& part : out.parts) part.uncertainty.*source = 0;
@@ -102,7 +102,7 @@ LeftOut decisive(const Check& check, const Compared& compared) {
 
 /// Returns the sources that repeat runs remove, in rounds until the check is clear. Quantities read from samples have
 /// no estimate, so runs with a converged Newton iteration come first.
-std::vector<LeftOut> rounds_of_repeats(const Check& check, const Compared& compared) {
+std::vector<RemovedSources> rounds_of_repeats(const Check& check, const Compared& compared) {
   if (std::ranges::none_of(compared.parts, [](const Known& k) { return is_read_from_samples(*k.quantity); }))
     return {decisive(check, compared)};
   return {{.rounding = false}, {}};
@@ -111,9 +111,10 @@ std::vector<LeftOut> rounds_of_repeats(const Check& check, const Compared& compa
 /// Returns the numbers with the uncertainties that the repeat runs measured; none if a repeat run is missing. A run
 /// with a converged Newton iteration also has different rounding errors. For quantities read from samples, the change
 /// of the number by convergence is therefore the estimate of rounding, too, unless there is a run in long double.
-std::optional<Compared> with_repeats(const Check& check, Compared compared, LeftOut left_out, Laboratory& laboratory) {
+std::optional<Compared> with_repeats(const Check& check, Compared compared, RemovedSources removed,
+                                     Laboratory& laboratory) {
   for (auto& part : compared.parts) {
-    const auto repeats = laboratory.values(repeat_quantities(*part.quantity, left_out));
+    const auto repeats = laboratory.values(repeat_quantities(*part.quantity, removed));
     if (!repeats) return {};
     part.repeats = *repeats;
     auto shown = shown_by(*repeats, part.number, part.uncertainty);
@@ -129,12 +130,12 @@ std::optional<Compared> with_repeats(const Check& check, Compared compared, Left
 Compared known_by_repeats(const Check& check, const Compared& estimated, Laboratory& laboratory,
                           std::vector<Quantity>& missing) {
   auto of = estimated;
-  for (const auto left_out : rounds_of_repeats(check, estimated)) {
+  for (const auto removed : rounds_of_repeats(check, estimated)) {
     if (is_clear(check, of)) break;
-    const auto better = with_repeats(check, estimated, left_out, laboratory);
+    const auto better = with_repeats(check, estimated, removed, laboratory);
     if (!better) {
       for (const auto& part : of.parts)
-        for (const auto repeats = repeat_quantities(*part.quantity, left_out); const auto* repeat : repeats.all())
+        for (const auto repeats = repeat_quantities(*part.quantity, removed); const auto* repeat : repeats.all())
           missing.push_back(*repeat);
       break;
     }

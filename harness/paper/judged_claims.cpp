@@ -51,7 +51,7 @@ std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& la
     JudgedClaim c{.claim = claim};
     for (const auto& check : claim.checks) {
       c.evidence.push_back(wanted(check, full) ? evidence_for(check, laboratory)
-                                               : Evidence{in_words(check), {}, Outcome::left_out, "not run: --full"});
+                                               : Evidence{in_words(check), {}, Outcome::omitted, "not run: --full"});
       c.evidence.back().quantifier = check.quantifier;
       c.evidence.back().check_number = check.number;
       c.evidence.back().cells = cell_ids(check.quantity, check.over);

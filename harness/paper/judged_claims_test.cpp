@@ -29,7 +29,7 @@ TEST(Claims, HoldOnlyIfEveryCheckPassed) {
 }
 
 TEST(Claims, AChecksMissingNumberIsNotDropped) {
-  for (const auto open : {missing, left_out}) {
+  for (const auto open : {missing, omitted}) {
     EXPECT_EQ(verdict({passed, open}), ClaimVerdict::not_run);
     EXPECT_EQ(verdict({open}), ClaimVerdict::not_run);
     EXPECT_EQ(verdict({passed, failed, open}), ClaimVerdict::partly);
@@ -42,7 +42,7 @@ TEST(Claims, AnUndecidedCheckLeavesThemSo) {
   EXPECT_EQ(verdict({undecided}), ClaimVerdict::undecided);
   EXPECT_EQ(verdict({failed, undecided}), ClaimVerdict::fails);
   EXPECT_EQ(verdict({passed, failed, undecided}), ClaimVerdict::partly);
-  for (const auto open : {missing, left_out})
+  for (const auto open : {missing, omitted})
     EXPECT_EQ(verdict({passed, undecided, open}), ClaimVerdict::undecided) << "the exit code has to tell";
 }
 

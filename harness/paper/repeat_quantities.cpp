@@ -33,7 +33,7 @@ std::vector<const Quantity*> RepeatQuantities::all() const {
   return out;
 }
 
-RepeatQuantities repeat_quantities(const Quantity& quantity, LeftOut left_out) {
+RepeatQuantities repeat_quantities(const Quantity& quantity, RemovedSources removed) {
   if (quantity.kind == QuantityKind::order || !is_rounded(quantity)) return {};
   RepeatQuantities out;
   const auto longer = [](Cell& cell) { cell.precision = Precision::long_; };
@@ -43,8 +43,8 @@ RepeatQuantities repeat_quantities(const Quantity& quantity, LeftOut left_out) {
     cell.newton_max = 0;
   };
   const auto& first = quantity.cells.front().text();
-  if (left_out.rounding && first.precision == Precision::double_) out.longer = with_cells(quantity, longer);
-  if (left_out.newton && first.newton_tol) out.converged = with_cells(out.longer.value_or(quantity), converged);
+  if (removed.rounding && first.precision == Precision::double_) out.longer = with_cells(quantity, longer);
+  if (removed.newton && first.newton_tol) out.converged = with_cells(out.longer.value_or(quantity), converged);
   return out;
 }
 

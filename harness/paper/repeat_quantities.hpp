@@ -21,7 +21,7 @@ struct RepeatQuantities {
 };
 
 /// Sources of uncertainty that repeat runs remove.
-struct LeftOut {
+struct RemovedSources {
   bool rounding = true;
   bool newton = true;
 };
@@ -33,6 +33,6 @@ bool is_rounded(const Quantity& quantity);
 /// Returns the repeat runs of a quantity; for a slope, of all its runs. An observed order has no repeat runs: the
 /// window of its fit depends on the distance of the errors from their rounding limit, which is different in repeat
 /// runs. Quantities without rounding errors have no repeat runs either.
-RepeatQuantities repeat_quantities(const Quantity& quantity, LeftOut left_out = {});
+RepeatQuantities repeat_quantities(const Quantity& quantity, RemovedSources removed = {});
 
 }  // namespace plumb

@@ -85,7 +85,7 @@ class Merging {
 
   MergeCounts counts() {
     auto out = counts_;
-    out.lost = std::ranges::count_if(left_out_, [&](const auto& key) { return !has_sound(key.first, key.second); });
+    out.lost = std::ranges::count_if(omitted_, [&](const auto& key) { return !has_sound(key.first, key.second); });
     return out;
   }
 
@@ -112,7 +112,7 @@ class Merging {
 
   void leave_out(const RunRow& row) {
     ++counts_.damaged;
-    left_out_.emplace(row.cell_id, row.source_fingerprint);
+    omitted_.emplace(row.cell_id, row.source_fingerprint);
   }
 
   bool has_sound(const std::string& cell_id, const std::string& fingerprint) {
@@ -159,7 +159,7 @@ class Merging {
   const Sqlite& target_;
   Environments environments_;
   MergeCounts counts_;
-  std::set<std::pair<std::string, std::string>> left_out_;  // omitted damaged rows, by cell and build
+  std::set<std::pair<std::string, std::string>> omitted_;  // omitted damaged rows, by cell and build
 };
 
 }  // namespace

@@ -129,7 +129,7 @@ TEST(Adaptive, RejectedStepsAreThoseThatCostEvaluations) {
 }
 
 // The motion has fast phases, so some attempts are rejected, but fewer than are accepted.
-TEST(Adaptive, RejectedStepsAreTold) {
+TEST(Adaptive, RejectedStepsAreReported) {
   for (const auto& method : library_methods()) {
     if (method.info.fixed_step) continue;
     const DoubleRun<CoupledPair<double>> run(method, options_of(method, {{"rtol", "1e-4"}, {"atol", "1e-4"}}),

@@ -105,7 +105,7 @@ Mechanism four_bar() {
   return m;
 }
 
-TEST(MultibodySystem, RedundantConstraintsAreToldWithTheirReason) {
+TEST(MultibodySystem, RedundantConstraintsAreReportedWithTheirReason) {
   auto m = four_bar();
   const auto reported = refusal(m);
   EXPECT_NE(reported.find("redundant constraint"), std::string::npos) << reported;

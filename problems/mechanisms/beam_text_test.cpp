@@ -139,7 +139,7 @@ TEST(BeamText, RotationsMayBelongToAChoice) {
   EXPECT_EQ(refused_beam(by("one = \"relative\", other = \"absolute\"")), "unknown-name blade.toml:16:54 other");
 }
 
-TEST(BeamText, PointsOfNodesAreToldFromTheNode) {
+TEST(BeamText, PointsOfNodesAreReportedFromTheNode) {
   const auto m = blade();
   EXPECT_EQ(m.outputs[0].of, "blade_4");
   EXPECT_EQ(values(*m.outputs[0].place.point), (std::array{0.5, 0., 0.}));  // the centre of mass lies 0.25 m before
@@ -202,7 +202,7 @@ TEST(BeamText, ShapesHaveTheStiffnessOfTheirMaterial) {
   EXPECT_NEAR(number(thin.stiffness[1]) / (4e5 * number(thin.mass) / 1000), 2 * 1.25 / 4.75, 1e-3);
 }
 
-TEST(BeamText, MistakesAreToldWhereTheyStand) {
+TEST(BeamText, MistakesAreReportedWhereTheyStand) {
   EXPECT_EQ(refused_beam(blade_text), "accepted");
   EXPECT_EQ(refused_beam(with("[100, 50, 40, 3, 1, 2]", "[100, 50, 0, 3, 1, 2]")),
             "out-of-range blade.toml:8:13 stiffness");
@@ -223,7 +223,7 @@ TEST(BeamText, MistakesAreToldWhereTheyStand) {
             "contradiction blade.toml:9:1 beam");
 }
 
-TEST(BeamText, MistakesOfCurvesAreToldWhereTheyStand) {
+TEST(BeamText, MistakesOfCurvesAreReportedWhereTheyStand) {
   const auto curve = [](std::string_view points) {
     return refused_beam(with("from = [1, 0, 0]\nto = [1, 4, 0]", "curve = " + std::string(points)));
   };

@@ -22,9 +22,9 @@ TomlValue published() {
 }
 
 std::vector<ExactNumber> random_spins(int links, unsigned seed) {
-  constexpr int left_out = 10;
+  constexpr int skipped = 10;
   std::minstd_rand random(seed);
-  random.discard(left_out);
+  random.discard(skipped);
   std::vector<ExactNumber> out;
   for (int k = 0; k < links; ++k)
     out.emplace_back("20*" + std::to_string(random()) + "/" + std::to_string(std::minstd_rand::modulus) + " - 10");

@@ -110,7 +110,7 @@ TEST(Gears, RacksAndScrewsTieTranslations) {
   EXPECT_LT(both.apart_at(quad("0.4")), quad("1e-19"));
 }
 
-TEST(Gears, MistakesAreToldWithTheirPlace) {
+TEST(Gears, MistakesAreReportedWithTheirPlace) {
   const auto with = [](const std::string& part, const std::string& into) { return replaced(wheels, part, into); };
   EXPECT_THAT(refusal_of_arm(with("\"fast\", \"slow\"", "\"fast\", \"slw\"")),
               HasSubstr("arm.toml:30:1: gear 'mesh': there is no joint 'slw'; there are fast, slow"));
@@ -199,7 +199,7 @@ TEST(Followers, AccelerateAsTheProjectedEquationsSay) {
   EXPECT_LT((geared.acceleration_of_joints(x) - B * s).cwiseAbs().maxCoeff(), quad("1e-29"));
 }
 
-TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
+TEST(Followers, OfFixedJointsAreFixedAndMistakesAreReported) {
   const std::string head = around_bent_arm.substr(0, around_bent_arm.find("[initial]"));
   const JointsAndSpace held(mechanism_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = 0.3\n", follower));
   EXPECT_EQ(held.joints.coordinates(), 1) << "the elbow is fixed, and the finger with it";

@@ -90,9 +90,8 @@ class Document {
   std::string begin() const { return top().has("t_begin") ? top().number("t_begin").text() : "0"; }
   std::string source() const {
     const auto out = top().text_or("source", robot_ ? robot_->format : "not given");
-    const auto left_out = robot_ ? robot_->left_out.text() : "";
-    return left_out.empty() ? out
-                            : fmt::format("{}; ignored contents of {}: {}", out, printable(robot_->file), left_out);
+    const auto unused = robot_ ? robot_->unused.text() : "";
+    return unused.empty() ? out : fmt::format("{}; ignored contents of {}: {}", out, printable(robot_->file), unused);
   }
   /// Returns a line for each negative stiffness or damping, the remarks of the robot, and a line with the unused
   /// contents of its file.
@@ -103,7 +102,7 @@ class Document {
       for (auto& remark : remarks_on_force(MechanismItem("force", *table, names))) out.push_back(std::move(remark));
     if (!robot_) return out;
     out.insert(out.end(), robot_->remarks.begin(), robot_->remarks.end());
-    auto all = robot_->left_out;
+    auto all = robot_->unused;
     const auto rubs =
         std::ranges::count_if(robot_->joints, [](const auto& j) { return j.friction.template in<double>() != 0; });
     if (rubs > 0 && parameters.text(friction_speed) == "0")
@@ -232,7 +231,7 @@ class Document {
 
   /// Adds the last node of each beam to the bodies whose positions are the default outputs.
   void add_beams(const NamedNumbers& names, const Parameters& parameters, mbs::Mechanism& out,
-                 std::vector<mbs::Body>& told, mbs::NodesByName& nodes) const {
+                 std::vector<mbs::Body>& observed, mbs::NodesByName& nodes) const {
     std::vector<mbs::Section> sections;
     for (const auto* table : root_.tables("section"))
       sections.push_back(section_of(MechanismItem("section", *table, names)));
@@ -242,7 +241,7 @@ class Document {
       auto beam = beam_of(item, sections, refine);
       beam.rotations = rotations_of(item, parameters);
       mbs::add_beam(beam, out, nodes);
-      told.push_back(out.bodies.back());
+      observed.push_back(out.bodies.back());
     }
   }
 

@@ -18,15 +18,15 @@ class Includer {
     included_.insert(fs::path(file).lexically_normal().string());
   }
 
-  void expand(XmlElement& element, const fs::path& beside) {
+  void expand(XmlElement& element, const fs::path& folder_of_include) {
     std::vector<XmlElement> out;
     for (auto& child : element.children) {
       if (child.name != "include") {
-        expand(child, beside);
+        expand(child, folder_of_include);
         out.push_back(std::move(child));
         continue;
       }
-      auto other = content(child, beside);
+      auto other = content(child, folder_of_include);
       std::ranges::move(other, std::back_inserter(out));
     }
     element.children = std::move(out);
@@ -34,17 +34,17 @@ class Includer {
 
  private:
   // MuJoCo searches the folder of the model first, then the folder of the including file.
-  std::vector<XmlElement> content(const XmlElement& include, const fs::path& beside) {
+  std::vector<XmlElement> content(const XmlElement& include, const fs::path& folder_of_include) {
     const auto named = named_path(include);
     const auto refuse = [&](const UsageError& why) { return include.place.of("file").refusal(why.after("<include>")); };
-    for (const auto& folder : {folder_, beside}) {
+    for (const auto& folder : {folder_, folder_of_include}) {
       const auto path = (folder / named).lexically_normal();
       require_below(path, include);
       std::string text;
       try {
         text = read_(path.string());
       } catch (const UsageError& e) {
-        if (folder != beside && folder_ != beside) continue;
+        if (folder != folder_of_include && folder_ != folder_of_include) continue;
         throw refuse(e);
       }
       if (!included_.insert(path.string()).second)

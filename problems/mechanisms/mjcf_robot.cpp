@@ -32,14 +32,14 @@ class MjcfReader {
     const XmlItem mujoco{root, "mujoco"};
     out_.name = mujoco.has("model") && is_printable(mujoco.text("model")) ? mujoco.text("model") : "robot";
     out_.links.push_back({"world", root.place});
-    RobotSchema::mjcf().check(root, mistakes_, out_.left_out);
+    RobotSchema::mjcf().check(root, mistakes_, out_.unused);
     mistakes_.note([&] { require_one_orientation(root); });
     mistakes_.note([&] { read(mujoco); });
     if (mistakes_.empty()) mistakes_.note([&] { order_joints(out_); });
     if (mistakes_.empty()) mistakes_.note([&] { require_followed(out_); });
     mistakes_.refuse();
     out_.any_inertia = ignored_.contains("inertia");
-    finish_left_out();
+    finish_unused();
   }
   Robot take() { return std::move(out_); }
 
@@ -67,8 +67,8 @@ class MjcfReader {
   }
 
   // Adds contacts and actuators to the ignored contents; if a flag disables them, as contents without effect.
-  void finish_left_out() {
-    auto& out = out_.left_out;
+  void finish_unused() {
+    auto& out = out_.unused;
     if (collidable_.size() > 1) out.acting.insert("contact");
     const auto switch_off = [&](const char* flag, const char* words) {
       if (!flags_.on(flag) && out.acting.erase(words) > 0) out.idle.insert(words);
@@ -204,7 +204,7 @@ class MjcfReader {
     if (in.moves && is_plane(item))
       throw item.refusal(contradiction("a plane must be fixed, but its body moves").of("type"));
     if (mjcf_integer(item, "contype", 1) != 0 || mjcf_integer(item, "conaffinity", 1) != 0) collidable_.insert(in.link);
-    if (element.attribute("mesh")) out_.left_out.idle.insert("mesh");
+    if (element.attribute("mesh")) out_.unused.idle.insert("mesh");
     for (auto& shape : mjcf_shapes_of_geom(item, compiler_)) own(in.link).shapes.push_back(std::move(shape));
     auto inertial = mjcf_inertial_of_geom(item, compiler_);
     const int group = mjcf_integer(item, "group", 0);
@@ -244,7 +244,7 @@ class MjcfReader {
     if (joint.kind == RobotJointKind::floating) return;
     if (item.has("pos")) joint.origin.xyz = joint.anchor = item.triple("pos");
     if (joint.kind == RobotJointKind::ball) {
-      if (on.moves && !is_zero(joint.armature)) out_.left_out.acting.insert("armature of ball joints on moving bodies");
+      if (on.moves && !is_zero(joint.armature)) out_.unused.acting.insert("armature of ball joints on moving bodies");
     } else {
       joint.axis = item.has("axis") ? item.triple("axis") : mbs::unit_triple(2);
       if (mbs::vanishes(joint.axis)) throw item.refusal(out_of_range("axis: it has no direction").of("axis"));
@@ -266,7 +266,7 @@ class MjcfReader {
           wrong_kind("{}=\"{}\": one number is allowed", key, printable_excerpt(item.text(key))).of(key));
     if (!(all[0].in<double>() >= 0)) throw item.refusal(out_of_range("{} may not be negative", key).of(key));
     if (is_zero(all[0]) || !ignored_.contains(word)) return all[0];
-    out_.left_out.acting.insert(word);
+    out_.unused.acting.insert(word);
     return ExactNumber("0");
   }
   void take_forces(const XmlItem& item, RobotJoint& joint) {
@@ -278,7 +278,7 @@ class MjcfReader {
       if (item.has("springref")) joint.free = of_joint(joint, item.number("springref"));
       return;
     }
-    if (!is_zero(joint.friction)) out_.left_out.acting.insert("frictionloss of ball and free joints");
+    if (!is_zero(joint.friction)) out_.unused.acting.insert("frictionloss of ball and free joints");
     joint.friction = ExactNumber("0");
   }
 
@@ -295,7 +295,7 @@ class MjcfReader {
     if (!(ends[0].in<double>() < ends[1].in<double>()))
       throw item.refusal(out_of_range("range: the first number must be less than the second").of("range"));
     if (!flags_.on("limit")) return;
-    out_.left_out.acting.insert("range of joints");
+    out_.unused.acting.insert("range of joints");
     if (has_coordinate(joint.kind)) joint.limits = {of_joint(joint, ends[0]), of_joint(joint, ends[1])};
   }
 
@@ -311,7 +311,7 @@ class MjcfReader {
     if (!is_joint)
       out_.loops.push_back(mjcf_loop(item, name, out_, sites_));
     else if (ignored_.contains("mimic"))
-      out_.left_out.acting.insert("equality of joints");
+      out_.unused.acting.insert("equality of joints");
     else
       add_joint_equality(item, out_);
   }

@@ -80,7 +80,7 @@ TEST(NoiseOfInertia, CountsAsZeroBesideOtherMoments) {
     EXPECT_EQ(inertia(std::string("[") + noise + ", 0.01, 0.01]")[1].in<double>(), 0.01);
   }
   EXPECT_EQ(inertia("[1e-9, 0.01, 0.01]")[0].in<double>(), 1e-9);
-  EXPECT_EQ(inertia("[-2e-20, 1e-20, 0]")[1].in<double>(), 0) << "beside the mass at the length of the rod";
+  EXPECT_EQ(inertia("[-2e-20, 1e-20, 0]")[1].in<double>(), 0) << "compared with the mass at the length of the rod";
   EXPECT_THAT(mistake_in_rod(replaced(replaced(rod_text, "density = 7800", "mass = 1"), rod_shape,
                                       "inertia = [-1e-4, 0.01, 0.01]")),
               HasSubstr("negative moment"));
