@@ -32,8 +32,8 @@ void copy_entries(const From& from, To& to) {
   if (size > 0) std::memcpy(to.data(), from.data(), static_cast<std::size_t>(size) * sizeof(T));
 }
 
-/// Copies `argument` into `shadow`, a buffer of the system's own type, calls `change(shadow)`, and copies the result back.
-/// If both types are equal, calls `change(given)`.
+/// Copies `argument` into `shadow`, a buffer of the system's own type, calls `change(shadow)`, and copies the result
+/// back. If both types are equal, calls `change(given)`.
 template <class Own, class Given, class Change>
 void into(Given& argument, Own& shadow, Change change) {
   if constexpr (std::is_same_v<Own, Given>) {

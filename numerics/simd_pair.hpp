@@ -81,8 +81,8 @@ template <class T, int rows, int columns>
   return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return both.data()[i].sum(); });
 }
 
-/// Returns of(x, ...). If x consists of pairs, `of` is called for the first numbers of all pairs and again for the second
-/// numbers, because functions with branches do not support pairs.
+/// Returns of(x, ...). If x consists of pairs, `of` is called for the first numbers of all pairs and again for the
+/// second numbers, because functions with branches do not support pairs.
 template <class Function, class T, int n, class... More>
 auto of_each(Function function, const Vec<T, n>& x, const More&... more) {
   return function(x, more...);

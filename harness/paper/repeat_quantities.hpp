@@ -1,6 +1,6 @@
 #pragma once
-// RepeatRuns are repeat runs, in long double or with a converged Newton iteration. They measure the effect of rounding and
-// of the Newton tolerance on a quantity (uncertainty.hpp).
+// RepeatRuns are repeat runs, in long double or with a converged Newton iteration. They measure the effect of rounding
+// and of the Newton tolerance on a quantity (uncertainty.hpp).
 
 #include <optional>
 #include <vector>

@@ -47,8 +47,8 @@ class CellService {
   /// reference.
   std::optional<std::size_t> need(const ResolvedCell& cell) { return references_.need(cell); }
 
-  /// Requests a run of a cell, even if a result exists. `on_result` receives the result from a Finish of the pool; it is
-  /// never called if the pool is stopped before. Requests before the end of the run share it. `sink` receives its
+  /// Requests a run of a cell, even if a result exists. `on_result` receives the result from a Finish of the pool; it
+  /// is never called if the pool is stopped before. Requests before the end of the run share it. `sink` receives its
   /// samples; if the run has already begun, this requires another run. A failure outside of the method (memory, an
   /// exception) is a result, too. An exception of a sink changes only the result of its own request.
   ///
