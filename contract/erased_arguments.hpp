@@ -33,7 +33,7 @@ void copy_entries(const From& from, To& to) {
 }
 
 /// Copies `argument` into `shadow`, a buffer of the system's own type, calls `change(shadow)`, and copies the result
-/// back. If both types are equal, calls `change(given)`.
+/// back. If both types are equal, calls `change(argument)`.
 template <class Own, class Given, class Change>
 void into(Given& argument, Own& shadow, Change change) {
   if constexpr (std::is_same_v<Own, Given>) {

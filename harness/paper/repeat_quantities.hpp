@@ -1,5 +1,5 @@
 #pragma once
-// RepeatRuns are repeat runs, in long double or with a converged Newton iteration. They measure the effect of rounding
+// Repeat runs of a quantity, in long double or with a converged Newton iteration. They measure the effect of rounding
 // and of the Newton tolerance on a quantity (uncertainty.hpp).
 
 #include <optional>
