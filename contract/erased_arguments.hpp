@@ -32,16 +32,16 @@ void copy_entries(const From& from, To& to) {
   if (size > 0) std::memcpy(to.data(), from.data(), static_cast<std::size_t>(size) * sizeof(T));
 }
 
-/// Copies `given` into `shadow`, a buffer of the system's own type, calls `change(shadow)`, and copies the result back.
-/// If both types are equal, calls `change(given)`.
+/// Copies `argument` into `shadow`, a buffer of the system's own type, calls `change(shadow)`, and copies the result
+/// back. If both types are equal, calls `change(argument)`.
 template <class Own, class Given, class Change>
-void into(Given& given, Own& shadow, Change change) {
+void into(Given& argument, Own& shadow, Change change) {
   if constexpr (std::is_same_v<Own, Given>) {
-    change(given);
+    change(argument);
   } else {
-    copy_entries(given, shadow);
+    copy_entries(argument, shadow);
     change(shadow);
-    copy_entries(shadow, given);
+    copy_entries(shadow, argument);
   }
 }
 
@@ -134,9 +134,9 @@ class Shadows {
 
  private:
   template <class Given, class Own>
-  static const Own* own(const Given* given, Own& shadow) {
-    if (!given) return nullptr;
-    copy_entries(*given, shadow);
+  static const Own* own(const Given* argument, Own& shadow) {
+    if (!argument) return nullptr;
+    copy_entries(*argument, shadow);
     return &shadow;
   }
 
@@ -159,11 +159,11 @@ template <class S>
 class Passed<Time, S> {
  public:
   using T = typename S::Scalar;
-  Passed(const T& t, Shadows<S>&) : given(t) {}
-  const T& get() const { return given; }
+  Passed(const T& t, Shadows<S>&) : argument(t) {}
+  const T& get() const { return argument; }
 
  private:
-  const T& given;
+  const T& argument;
 };
 
 template <class Kind, class S>
@@ -172,16 +172,16 @@ class Passed<In<Kind>, S> {
   using Given = typename Kind::template Erased<typename S::Scalar>;
   using Own = typename Kind::template Own<S>;
 
-  Passed(const Given& given, Shadows<S>& shadows) : own(own_of(given, shadows)) {}
+  Passed(const Given& argument, Shadows<S>& shadows) : own(own_of(argument, shadows)) {}
   const Own& get() const { return own; }
 
  private:
-  static const Own& own_of(const Given& given, Shadows<S>& shadows) {
+  static const Own& own_of(const Given& argument, Shadows<S>& shadows) {
     if constexpr (std::is_same_v<Given, Own>) {
-      return given;
+      return argument;
     } else {
       auto& shadow = shadows.at(Kind());
-      pass(given, shadow);
+      pass(argument, shadow);
       return shadow;
     }
   }
@@ -196,11 +196,11 @@ class Passed<Out<Kind>, S> {
   using Own = typename Kind::template Own<S>;
   static constexpr bool is_own = std::is_same_v<Given, Own>;
 
-  Passed(Given& to, Shadows<S>& shadows) : given(to), own(own_of(to, shadows)) {}
+  Passed(Given& to, Shadows<S>& shadows) : argument(to), own(own_of(to, shadows)) {}
   Passed(const Passed&) = delete;
   Passed& operator=(const Passed&) = delete;
   ~Passed() {
-    if constexpr (!is_own) pass(own, given);
+    if constexpr (!is_own) pass(own, argument);
   }
   Own& get() const { return own; }
 
@@ -211,7 +211,7 @@ class Passed<Out<Kind>, S> {
     else
       return shadows.at(Kind());
   }
-  Given& given;
+  Given& argument;
   Own& own;
 };
 

@@ -27,7 +27,7 @@ struct Probe {
     return sum;
   }
   template <class Out, class... X>
-  static void answer(double weight, Out& out, const X&... x) {
+  static void evaluate(double weight, Out& out, const X&... x) {
     for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = mixed(weight + 0.01 * static_cast<double>(i), x...);
   }
 
@@ -37,25 +37,25 @@ struct Probe {
   bool vector_space() const { return false; }
   bool solves_for_acceleration() const { return true; }
   bool acceleration(double t, const Q& q, const V& v, V& a, L& lambda) const {
-    answer(1, a, t, q, v);
-    answer(2, lambda, t, q, v);
+    evaluate(1, a, t, q, v);
+    evaluate(2, lambda, t, q, v);
     return t > 0;
   }
-  void force(double t, const Q& q, const V& v, V& out) const { answer(3, out, t, q, v); }
-  void momentum(const Q& q, const V& v, V& out) const { answer(4, out, q, v); }
-  void reaction(double t, const Q& q, const L& lambda, V& out) const { answer(5, out, t, q, lambda); }
-  void constraint(double t, const Q& q, L& out) const { answer(6, out, t, q); }
-  void constraint_rate(double t, const Q& q, const V& v, L& out) const { answer(7, out, t, q, v); }
-  void constraint_bias(double t, const Q& q, const V& v, L& out) const { answer(8, out, t, q, v); }
+  void force(double t, const Q& q, const V& v, V& out) const { evaluate(3, out, t, q, v); }
+  void momentum(const Q& q, const V& v, V& out) const { evaluate(4, out, q, v); }
+  void reaction(double t, const Q& q, const L& lambda, V& out) const { evaluate(5, out, t, q, lambda); }
+  void constraint(double t, const Q& q, L& out) const { evaluate(6, out, t, q); }
+  void constraint_rate(double t, const Q& q, const V& v, L& out) const { evaluate(7, out, t, q, v); }
+  void constraint_bias(double t, const Q& q, const V& v, L& out) const { evaluate(8, out, t, q, v); }
   void constraint_acceleration(double t, const Q& q, const V& v, const V& a, L& out) const {
-    answer(9, out, t, q, v, a);
+    evaluate(9, out, t, q, v, a);
   }
-  void retract(const Q& q, const V& theta, Q& out) const { answer(10, out, q, theta); }
-  void local(const Q& q, const Q& q1, V& out) const { answer(11, out, q, q1); }
-  void chart_rate(const Q& q, const V& theta, const V& v, V& out) const { answer(12, out, q, theta, v); }
-  void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const { answer(13, out, q, theta, u); }
-  void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const { answer(14, out, q, theta, p); }
-  void coadjoint(const V& v, const V& p, V& out) const { answer(15, out, v, p); }
+  void retract(const Q& q, const V& theta, Q& out) const { evaluate(10, out, q, theta); }
+  void local(const Q& q, const Q& q1, V& out) const { evaluate(11, out, q, q1); }
+  void chart_rate(const Q& q, const V& theta, const V& v, V& out) const { evaluate(12, out, q, theta, v); }
+  void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const { evaluate(13, out, q, theta, u); }
+  void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const { evaluate(14, out, q, theta, p); }
+  void coadjoint(const V& v, const V& p, V& out) const { evaluate(15, out, v, p); }
 
   template <class Entry>
   Factors<Entry> factors() const {
@@ -94,9 +94,9 @@ struct Probe {
   bool conservative() const { return false; }
   double energy(double t, const Q& q, const V& v) const { return mixed(19, t, q, v); }
   double power(double t, const Q& q, const V& v, const L& lambda) const { return mixed(20, t, q, v, lambda); }
-  void outputs(double t, const State& x, Vec<double>& out) const { answer(21, out, t, x.q, x.v, x.a, x.lambda); }
+  void outputs(double t, const State& x, Vec<double>& out) const { evaluate(21, out, t, x.q, x.v, x.a, x.lambda); }
   int invariant_count() const { return 5; }
-  void invariants(double t, const Q& q, const V& v, Vec<double>& out) const { answer(22, out, t, q, v); }
+  void invariants(double t, const Q& q, const V& v, Vec<double>& out) const { evaluate(22, out, t, q, v); }
 
  private:
   static double digest(double x) { return x; }
@@ -110,7 +110,7 @@ struct Probe {
 
 /// Calls all functions of a system with the same arguments, and returns all results in one vector.
 template <class S>
-std::vector<double> answers(S& s) {
+std::vector<double> results_of(S& s) {
   auto x = zero_state(s);
   double next = 0.3;
   const auto fill = [&](auto& part) {
@@ -194,7 +194,7 @@ std::vector<double> answers(S& s) {
 TEST(ErasedSystem, AnswersAsTheConcreteOne) {
   Probe probe;
   AnySystem<double> erased{probe};
-  EXPECT_EQ(answers(erased), answers(probe));
+  EXPECT_EQ(results_of(erased), results_of(probe));
   EXPECT_EQ(erased.sizes().v, 3);
   EXPECT_EQ(erased.form(), Form::ggl);
   EXPECT_TRUE(erased.velocity_dependent() && erased.offers_blocks() && erased.has_power());
@@ -226,13 +226,13 @@ TEST(ErasedSystem, KeepsWhatWrapsIt) {
 // This fails if a copy increments the counters of the original, or if the counts differ from the calls.
 TEST(ErasedSystem, CountsWhatItIsAsked) {
   AnySystem<double> system{Probe()};
-  answers(system);
+  results_of(system);
   auto copy = system;
   EXPECT_EQ(*system.counters.rhs_evaluations, 2);       // acceleration and force
   EXPECT_EQ(*system.counters.factorizations, 2);        // of the acceleration and the matrix
   EXPECT_EQ(*system.counters.linear_solves, 3);         // of the acceleration, plain and stabilised
   EXPECT_EQ(*system.counters.jacobian_evaluations, 1);  // blocks
-  answers(copy);
+  results_of(copy);
   EXPECT_EQ(*system.counters.rhs_evaluations, 2);
   EXPECT_EQ(*copy.counters.rhs_evaluations, 4);
 }

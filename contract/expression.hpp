@@ -90,7 +90,7 @@ class Parser {
   constexpr Number value() {
     if (text.size() > longest) refuse(text, longest, "too long");
     Number out = sum();
-    if (at < text.size()) refuse(text, at, "expected an operator or the end");
+    if (at < text.size()) refuse(text, at, "expected an operator or the end of the expression");
     return out;
   }
 

@@ -112,27 +112,27 @@ class Held {
  private:
   static Held& object(void* held) { return *static_cast<Held*>(held); }
 
-#define PLUMB_ENTRY(result, name, constness, ...)                                         \
-  template <class... Arguments>                                                           \
-  static result call_##name(void* held, typename Arguments::template Given<T>... given) { \
-    static_assert(sizeof...(Arguments) <= most_arguments);                                \
-    auto& [s, shadows] = object(held);                                                    \
-    shadows.begin();                                                                      \
-    return s.name(Passed<Arguments, S>(given, shadows).get()...);                         \
+#define PLUMB_ENTRY(result, name, constness, ...)                                             \
+  template <class... Arguments>                                                               \
+  static result call_##name(void* held, typename Arguments::template Given<T>... arguments) { \
+    static_assert(sizeof...(Arguments) <= most_arguments);                                    \
+    auto& [s, shadows] = object(held);                                                        \
+    shadows.begin();                                                                          \
+    return s.name(Passed<Arguments, S>(arguments, shadows).get()...);                         \
   }
-#define PLUMB_OPTIONAL(result, name, constness, ...)                                      \
-  template <class... Arguments>                                                           \
-  static result call_##name(void* held, typename Arguments::template Given<T>... given) { \
-    static_assert(sizeof...(Arguments) <= most_arguments);                                \
-    auto& [s, shadows] = object(held);                                                    \
-    shadows.begin();                                                                      \
-    const auto call = [&s = s](auto&... x) -> result {                                    \
-      if constexpr (requires { s.name(x...); })                                           \
-        return s.name(x...);                                                              \
-      else                                                                                \
-        return Defaults<S>::name(s, x...);                                                \
-    };                                                                                    \
-    return call(Passed<Arguments, S>(given, shadows).get()...);                           \
+#define PLUMB_OPTIONAL(result, name, constness, ...)                                          \
+  template <class... Arguments>                                                               \
+  static result call_##name(void* held, typename Arguments::template Given<T>... arguments) { \
+    static_assert(sizeof...(Arguments) <= most_arguments);                                    \
+    auto& [s, shadows] = object(held);                                                        \
+    shadows.begin();                                                                          \
+    const auto call = [&s = s](auto&... x) -> result {                                        \
+      if constexpr (requires { s.name(x...); })                                               \
+        return s.name(x...);                                                                  \
+      else                                                                                    \
+        return Defaults<S>::name(s, x...);                                                    \
+    };                                                                                        \
+    return call(Passed<Arguments, S>(arguments, shadows).get()...);                           \
   }
   PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_OPTIONAL, PLUMB_ENTRY)
 #undef PLUMB_ENTRY

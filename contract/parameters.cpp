@@ -80,9 +80,9 @@ bool ParameterSpec::offers(std::string_view choice) const {
   return false;
 }
 
-Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given) {
+Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& overrides) {
   for (const auto& spec : specs) values_.emplace(spec.name, spec.default_value);
-  for (const auto& [name, value] : given) {
+  for (const auto& [name, value] : overrides) {
     const auto found = values_.find(name);
     if (found == values_.end()) refuse("unknown parameter '" + excerpt(name) + "'; " + allowed_names(specs));
     found->second = value;

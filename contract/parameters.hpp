@@ -36,9 +36,9 @@ struct ParameterSpec {
 class Parameters {
  public:
   Parameters() = default;
-  /// Uses the defaults of `specs`, overridden by `given`. Throws std::invalid_argument for an unknown name, and for a
-  /// value that is not a number, out of bounds or not among the choices; the message contains the allowed values.
-  Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given);
+  /// Uses the defaults of `specs`, overridden by `overrides`. Throws std::invalid_argument for an unknown name, and for
+  /// a value that is not a number, out of bounds or not among the choices; the message contains the allowed values.
+  Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& overrides);
 
   /// The text of a parameter. Precondition: the name is in the spec list.
   const std::string& text(std::string_view name) const;

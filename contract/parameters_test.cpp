@@ -21,9 +21,9 @@ const std::array<ParameterSpec, 4> specs = {{
     {.name = "nodes", .default_value = "chebyshev", .unit = "-", .meaning = "family", .choices = "chebyshev|legendre"},
 }};
 
-std::invalid_argument refusal(const std::map<std::string, std::string>& given) {
+std::invalid_argument refusal(const std::map<std::string, std::string>& overrides) {
   try {
-    const Parameters accepted(specs, given);
+    const Parameters accepted(specs, overrides);
     return std::invalid_argument("accepted: " + accepted.canonical());
   } catch (const std::invalid_argument& e) {
     return e;

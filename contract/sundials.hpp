@@ -105,18 +105,18 @@ inline StepResult outcome(int flag, bool singular) {
   if (singular) return {Status::singular, 0, "acceleration"};
   switch (flag) {
     case -1: return {Status::step_limit, 0, "100000 internal steps within one output interval"};
-    case -2: return {Status::tolerance_unreachable, 0, "the tolerances require more than double precision"};
-    case -3: return {Status::tolerance_unreachable, 0, "error test failed repeatedly or at the smallest step"};
-    case -4: return {Status::newton_diverged, 0, "nonlinear solver failed repeatedly or at the smallest step"};
+    case -2: return {Status::tolerance_unreachable, 0, "the tolerances are too small for double precision"};
+    case -3: return {Status::tolerance_unreachable, 0, "the error test failed repeatedly or at the smallest step"};
+    case -4: return {Status::newton_diverged, 0, "the nonlinear solver failed repeatedly or at the smallest step"};
     case -5:
     case -6:
-    case -7: return {Status::singular, 0, "linear solver of the library"};
+    case -7: return {Status::singular, 0, "the linear solver of the library failed"};
     case -8:
     case -9:
     case -10:
     case -11:
     case -12: return {Status::non_finite, 0, "acceleration"};
-    default: return {Status::unsupported, 0, "input refused by the library"};
+    default: return {Status::unsupported, 0, "the library rejected its input"};
   }
 }
 

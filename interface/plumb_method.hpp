@@ -164,9 +164,9 @@ class System {
   /// Calls `judge`. Returns true if the iteration has converged, and false if it must continue; throws a Failure if it
   /// has failed.
   bool converged(double size, double scale, const char* what) const {
-    const int answer = s->judge(s, size, scale, what);
-    if (answer != PLUMB_ITERATE) check(answer);
-    return answer == PLUMB_OK;
+    const int verdict = s->judge(s, size, scale, what);
+    if (verdict != PLUMB_ITERATE) check(verdict);
+    return verdict == PLUMB_OK;
   }
   double norm(In x, In y = {}) const {
     return s->norm(s, x.data(), static_cast<int>(x.size()), y.data(), static_cast<int>(y.size()));

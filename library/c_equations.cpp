@@ -36,28 +36,28 @@ int plumb_differential(plumb_problem* p, double* out) {
 int plumb_rhs(plumb_problem* p, double t, const double* y, double* dy) {
   return with(p, [&](OpenProblem& o) {
     const int size = o.equations.sizes().q + o.equations.sizes().v;
-    o.equations.rhs(t, given(y, size, "y"), wanted(dy, size, "dy"));
+    o.equations.rhs(t, input(y, size, "y"), wanted(dy, size, "dy"));
   });
 }
 
 int plumb_rhs_jacobian(plumb_problem* p, double t, const double* y, double* jacobian) {
   return with(p, [&](OpenProblem& o) {
     const int size = o.equations.sizes().q + o.equations.sizes().v;
-    o.equations.rhs_jacobian(t, given(y, size, "y"), wanted(jacobian, size * size, "jacobian"));
+    o.equations.rhs_jacobian(t, input(y, size, "y"), wanted(jacobian, size * size, "jacobian"));
   });
 }
 
 int plumb_residual(plumb_problem* p, double t, const double* y, const double* dy, double* residual) {
   return with(p, [&](OpenProblem& o) {
     const int size = o.equations.layout().size();
-    o.equations.residual(t, given(y, size, "y"), given(dy, size, "dy"), wanted(residual, size, "residual"));
+    o.equations.residual(t, input(y, size, "y"), input(dy, size, "dy"), wanted(residual, size, "residual"));
   });
 }
 
 int plumb_jacobian(plumb_problem* p, double t, const double* y, const double* dy, double shift, double* jacobian) {
   return with(p, [&](OpenProblem& o) {
     const int size = o.equations.layout().size();
-    o.equations.residual_jacobian(t, given(y, size, "y"), given(dy, size, "dy"), shift,
+    o.equations.residual_jacobian(t, input(y, size, "y"), input(dy, size, "dy"), shift,
                                   wanted(jacobian, size * size, "jacobian"));
   });
 }
@@ -75,7 +75,7 @@ int plumb_jacobian_entries(plumb_problem* p, double t, const double* y, const do
                            double* entries) {
   return with(p, [&](OpenProblem& o) {
     const int size = o.equations.layout().size(), count = static_cast<int>(o.equations.pattern().rows.size());
-    o.equations.sparse_jacobian(t, given(y, size, "y"), given(dy, size, "dy"), shift,
+    o.equations.sparse_jacobian(t, input(y, size, "y"), input(dy, size, "dy"), shift,
                                 wanted(entries, count, "entries"));
   });
 }
@@ -83,56 +83,56 @@ int plumb_jacobian_entries(plumb_problem* p, double t, const double* y, const do
 int plumb_mass_matrix(plumb_problem* p, const double* q, double* mass) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.mass_matrix(given(q, s.q, "q"), wanted(mass, s.v * s.v, "mass"));
+    o.equations.mass_matrix(input(q, s.q, "q"), wanted(mass, s.v * s.v, "mass"));
   });
 }
 
 int plumb_force(plumb_problem* p, double t, const double* q, const double* v, double* force) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.force(t, given(q, s.q, "q"), given(v, s.v, "v"), wanted(force, s.v, "force"));
+    o.equations.force(t, input(q, s.q, "q"), input(v, s.v, "v"), wanted(force, s.v, "force"));
   });
 }
 
 int plumb_constraint(plumb_problem* p, double t, const double* q, double* phi) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.constraint(t, given(q, s.q, "q"), wanted(phi, s.lambda, "phi"));
+    o.equations.constraint(t, input(q, s.q, "q"), wanted(phi, s.lambda, "phi"));
   });
 }
 
 int plumb_constraint_rate(plumb_problem* p, double t, const double* q, const double* v, double* phi) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.constraint_rate(t, given(q, s.q, "q"), given(v, s.v, "v"), wanted(phi, s.lambda, "phi"));
+    o.equations.constraint_rate(t, input(q, s.q, "q"), input(v, s.v, "v"), wanted(phi, s.lambda, "phi"));
   });
 }
 
 int plumb_constraint_bias(plumb_problem* p, double t, const double* q, const double* v, double* phi) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.constraint_bias(t, given(q, s.q, "q"), given(v, s.v, "v"), wanted(phi, s.lambda, "phi"));
+    o.equations.constraint_bias(t, input(q, s.q, "q"), input(v, s.v, "v"), wanted(phi, s.lambda, "phi"));
   });
 }
 
 int plumb_constraint_jacobian(plumb_problem* p, double t, const double* q, double* jacobian) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.constraint_jacobian(t, given(q, s.q, "q"), wanted(jacobian, s.lambda * s.v, "jacobian"));
+    o.equations.constraint_jacobian(t, input(q, s.q, "q"), wanted(jacobian, s.lambda * s.v, "jacobian"));
   });
 }
 
 int plumb_reaction(plumb_problem* p, double t, const double* q, const double* lambda, double* force) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.reaction(t, given(q, s.q, "q"), given(lambda, s.lambda, "lambda"), wanted(force, s.v, "force"));
+    o.equations.reaction(t, input(q, s.q, "q"), input(lambda, s.lambda, "lambda"), wanted(force, s.v, "force"));
   });
 }
 
 int plumb_acceleration(plumb_problem* p, double t, const double* q, const double* v, double* a, double* lambda) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.acceleration(t, given(q, s.q, "q"), given(v, s.v, "v"), wanted(a, s.v, "a"),
+    o.equations.acceleration(t, input(q, s.q, "q"), input(v, s.v, "v"), wanted(a, s.v, "a"),
                              wanted(lambda, s.lambda, "lambda"));
   });
 }
@@ -148,7 +148,7 @@ int plumb_outputs(plumb_problem* p, double t, const double* q, const double* v, 
       return from ? vector({from, static_cast<std::size_t>(size)})
                   : Vec<double>(Vec<double>::Constant(size, std::numeric_limits<double>::quiet_NaN()));
     };
-    const Equations::State x{vector(given(q, s.q, "q")), vector(given(v, s.v, "v")), optional(a, s.v),
+    const Equations::State x{vector(input(q, s.q, "q")), vector(input(v, s.v, "v")), optional(a, s.v),
                              optional(lambda, s.lambda)};
     o.equations.outputs(t, x, wanted(outputs, static_cast<int>(o.outputs.size()), "outputs"));
   });
@@ -157,7 +157,7 @@ int plumb_outputs(plumb_problem* p, double t, const double* q, const double* v, 
 int plumb_invariants(plumb_problem* p, double t, const double* q, const double* v, double* invariants) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.invariants(t, given(q, s.q, "q"), given(v, s.v, "v"),
+    o.equations.invariants(t, input(q, s.q, "q"), input(v, s.v, "v"),
                            wanted(invariants, static_cast<int>(o.invariants.size()), "invariants"));
   });
 }
@@ -165,13 +165,13 @@ int plumb_invariants(plumb_problem* p, double t, const double* q, const double* 
 int plumb_retract(plumb_problem* p, const double* q, const double* theta, double* q1) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.retract(given(q, s.q, "q"), given(theta, s.v, "theta"), wanted(q1, s.q, "q1"));
+    o.equations.retract(input(q, s.q, "q"), input(theta, s.v, "theta"), wanted(q1, s.q, "q1"));
   });
 }
 
 int plumb_local(plumb_problem* p, const double* q, const double* q1, double* theta) {
   return with(p, [&](OpenProblem& o) {
     const auto s = o.equations.sizes();
-    o.equations.local(given(q, s.q, "q"), given(q1, s.q, "q1"), wanted(theta, s.v, "theta"));
+    o.equations.local(input(q, s.q, "q"), input(q1, s.q, "q1"), wanted(theta, s.v, "theta"));
   });
 }

@@ -43,7 +43,7 @@ void require_times(std::span<const double> times) {
 std::vector<std::vector<ReferenceValue>> reference_of(OpenProblem& p, int n, const double* t) {
   constexpr std::size_t most_kept = 300;
   if (n < 0) throw UsageError(fmt::format("n: {} is not allowed: 0 or more", n));
-  const auto times = given(t, n, "t");
+  const auto times = input(t, n, "t");
   require_times(times);
   auto& known = p.known_references;
   std::vector<double> missing;
@@ -90,8 +90,8 @@ int plumb_errors(plumb_problem* p, int n, const double* t, const double* q, cons
     if (n < 1) throw UsageError(fmt::format("n: {} is not allowed: 1 or more", n));
     if (!tell) throw UsageError("tell is NULL");
     const auto s = o.equations.sizes();
-    const auto times = given(t, n, "t");
-    given(q, s.q, "q"), given(v, s.v, "v");
+    const auto times = input(t, n, "t");
+    input(q, s.q, "q"), input(v, s.v, "v");
     const auto judged = motion_errors(o.equations.formulated(),
                                       {.t = {times.begin(), times.end()},
                                        .q = rows_of(q, n, s.q),

@@ -47,7 +47,7 @@ int with(const plumb_problem* handle, const Work& work) {
   return guarded(problem->error, [&] { work(*problem); });
 }
 
-inline std::span<const double> given(const double* x, int size, const char* what) {
+inline std::span<const double> input(const double* x, int size, const char* what) {
   if (!x && size > 0) throw UsageError(fmt::format("{} is NULL", what));
   return {x, static_cast<std::size_t>(size)};
 }

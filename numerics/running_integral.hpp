@@ -64,9 +64,9 @@ class RunningIntegral {
   // Returns t − latest, or the previous spacing if the two differ only by the rounding of the times.
   T spacing_to(const T& t) const {
     using std::abs;
-    const T given = t - latest;
-    const bool same = count > 1 && abs(given - spacing[count - 1]) <= 4 * unit_roundoff<T>() * abs(t);
-    return same ? spacing[count - 1] : given;
+    const T length = t - latest;
+    const bool same = count > 1 && abs(length - spacing[count - 1]) <= 4 * unit_roundoff<T>() * abs(t);
+    return same ? spacing[count - 1] : length;
   }
 
   template <class Settle>

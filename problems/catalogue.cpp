@@ -57,7 +57,7 @@ std::string name_of_mechanism(std::string_view path) {
 
 struct Catalogue {
   std::vector<Problem> problems;
-  std::vector<std::string> left_out;
+  std::vector<std::string> omitted;
 };
 
 // The function of an omitted part is not referenced, so it need not be defined.
@@ -65,7 +65,7 @@ struct Catalogue {
   if constexpr (is_built(part))          \
     all.problems.push_back(function());  \
   else                                   \
-    all.left_out.push_back(name)
+    all.omitted.push_back(name)
 
 Catalogue catalogue() {
   Catalogue all;
@@ -89,7 +89,7 @@ Catalogue catalogue() {
     for (auto& mechanism : shipped_mechanisms()) all.problems.push_back(std::move(mechanism));
   else
     for (const auto& file : embedded_files())
-      if (file.path.starts_with(shipped)) all.left_out.push_back(name_of_mechanism(file.path));
+      if (file.path.starts_with(shipped)) all.omitted.push_back(name_of_mechanism(file.path));
   return all;
 }
 
@@ -102,7 +102,7 @@ const Catalogue& whole() {
 
 const std::vector<Problem>& problems() { return whole().problems; }
 
-const std::vector<std::string>& problems_left_out() { return whole().left_out; }
+const std::vector<std::string>& omitted_problems() { return whole().omitted; }
 
 ProblemReader problem_reader() {
   if constexpr (is_built("mechanisms"))

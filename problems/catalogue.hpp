@@ -8,7 +8,7 @@ namespace plumb {
 const std::vector<Problem>& problems();
 
 /// The names of the problems that this build leaves out; empty if it contains all.
-const std::vector<std::string>& problems_left_out();
+const std::vector<std::string>& omitted_problems();
 
 /// A message: how to build the problems and commands that this build leaves out.
 inline constexpr std::string_view how_to_add_problems =

@@ -28,9 +28,9 @@ std::string refusal(const auto& call) {
 template <class T>
 void expect_all_problems_consistent() {
   for (const auto& problem : problems())
-    for (const auto& given : {std::map<std::string, std::string>{}, problem.general_data})
+    for (const auto& overrides : {std::map<std::string, std::string>{}, problem.general_data})
       for (const auto& formulation : problem.formulations) {
-        const Parameters data(problem.parameters, given);
+        const Parameters data(problem.parameters, overrides);
         auto system = problem.in<T>().system(data, formulation);
         EXPECT_EQ(refusal([&] { initial_state(problem, data, formulation, system); }), "")
             << problem.name << "/" << formulation.name;

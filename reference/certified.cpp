@@ -219,9 +219,10 @@ ExpectedSeconds seconds_of_routes(const Routes& routes, const quad& begin, const
 
 }  // namespace
 
-std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
-                                       const std::vector<std::string>& texts, const MotionRequest& request) {
-  const auto parameters = physical_data(problem, given);
+std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& all_parameters,
+                                       const Formulation& formulation, const std::vector<std::string>& texts,
+                                       const MotionRequest& request) {
+  const auto parameters = physical_data(problem, all_parameters);
   const auto kind = name_of(problem, request);
   const auto order = ascending(problem, texts);
   std::vector<ReferenceRecord> records;
@@ -247,9 +248,9 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
   return records;
 }
 
-ExpectedSeconds expected_certification_seconds(const Problem& problem, const Parameters& given,
+ExpectedSeconds expected_certification_seconds(const Problem& problem, const Parameters& all_parameters,
                                                const Formulation& formulation, const std::vector<std::string>& texts) {
-  const auto parameters = physical_data(problem, given);
+  const auto parameters = physical_data(problem, all_parameters);
   if (stored_outputs(problem, parameters)) return {};
   const auto begin = problem.begin<quad>();
   quad end = begin;

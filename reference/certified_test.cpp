@@ -16,10 +16,10 @@
 namespace plumb {
 namespace {
 
-std::vector<ReferenceRecord> records(std::string_view name, std::map<std::string, std::string> given,
+std::vector<ReferenceRecord> records(std::string_view name, std::map<std::string, std::string> overrides,
                                      const char* formulation, const std::vector<std::string>& times) {
   const auto& p = catalogued_problem(name);
-  return certified(p, Parameters(p.parameters, given), *p.formulation(formulation), times);
+  return certified(p, Parameters(p.parameters, overrides), *p.formulation(formulation), times);
 }
 
 TEST(Certified, NamesTheQuantitiesOfTheFormulation) {

@@ -162,10 +162,11 @@ ReferenceRecord record_from_json(const nlohmann::ordered_json& json) {
       record.values.emplace_back(name, CertifiedValue{value_from_json(value.at("value")), value.at("digits"),
                                                       number_from_text<quad>(value.at("scale").get<std::string>())});
   } catch (const nlohmann::json::exception& e) {
-    throw std::invalid_argument(std::string("no reference record: ") + e.what());
+    throw std::invalid_argument(std::string("this is not a reference record: ") + e.what());
   }
   if (json.value("hash", "") != data_hash(record.problem, record.data))
-    throw std::invalid_argument("the reference record of " + record.problem + " does not belong to its data");
+    throw std::invalid_argument("the reference record of " + record.problem +
+                                " was computed for other data of the problem");
   return record;
 }
 

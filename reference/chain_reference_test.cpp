@@ -42,9 +42,9 @@ TEST(ChainReference, OfOneLinkIsThatOfAPendulum) {
   }
 }
 
-ReferenceRecord in_space(const char* problem, const std::map<std::string, std::string>& given, const char* t) {
+ReferenceRecord in_space(const char* problem, const std::map<std::string, std::string>& overrides, const char* t) {
   const auto& of = catalogued_problem(problem);
-  return certified(of, Parameters(of.parameters, given), *of.minimal(), {t}).front();
+  return certified(of, Parameters(of.parameters, overrides), *of.minimal(), {t}).front();
 }
 
 // This fails if the quaternions of the bodies in space, or of the bars, are treated as vectors.

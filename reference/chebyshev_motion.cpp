@@ -77,8 +77,8 @@ class ChebyshevMotion::Tracks {
     }
   }
 
-  void keep_in(std::shared_ptr<const ReferenceCache> given, std::string cache_key) {
-    cache = std::move(given);
+  void keep_in(std::shared_ptr<const ReferenceCache> new_cache, std::string cache_key) {
+    cache = std::move(new_cache);
     key = std::move(cache_key);
   }
 

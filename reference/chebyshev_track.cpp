@@ -133,8 +133,8 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   }
   noise = noise_before;
   throw MotionUnknown("the motion cannot be resolved beyond t = " + quad(time * options.second).str(6, {}) + " s: " +
-                      (is_a_number ? "its accelerations jump there, or come near to a singular position"
-                                   : "its accelerations are not finite there, as in a singular position"));
+                      (is_a_number ? "the accelerations jump there, or the position is nearly singular"
+                                   : "the accelerations are not finite there, for example in a singular position"));
 }
 
 Vec<quad> ChebyshevTrack::current_noise() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
@@ -214,9 +214,9 @@ bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e
 // series decreases with the width at a kink, stays at a jump, and grows near a singularity. Rounding does not count.
 bool ChebyshevTrack::bends(const Piece& piece) {
   constexpr double much = 256;
-  const quad left_out = last_coefficients(piece), now = left_out / (2 * piece.half_width);
+  const quad truncated = last_coefficients(piece), now = truncated / (2 * piece.half_width);
   if (bend == 0) {
-    if (noise.isZero(0) && left_out <= much * current_noise().maxCoeff()) return false;
+    if (noise.isZero(0) && truncated <= much * current_noise().maxCoeff()) return false;
     bend = now;
   }
   return now <= much * bend;

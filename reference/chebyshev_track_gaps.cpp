@@ -42,8 +42,8 @@ bool ChebyshevTrack::narrows(const Piece& piece, const Vec<quad>& sensitivity) {
   if (!requested) return false;
   if (*requested <= std::numeric_limits<double>::epsilon() * std::max(time, longest))
     throw MotionUnknown("the motion cannot be resolved beyond t = " + quad(time * options.second).str(6, {}) +
-                        " s: forces may vary there within less than " + quad(*requested * options.second).str(2, {}) +
-                        " s");
+                        " s: the forces may change there within less than " +
+                        quad(*requested * options.second).str(2, {}) + " s");
   width = *requested;
   imposed = std::min(imposed, width);
   too_long.reset();

@@ -15,12 +15,12 @@ const quad pi = std::numbers::pi_v<quad>;
 using Boost = boost::multiprecision::float128;
 const quad tiny = quad("1e-32");
 
-ExactMotion pendulum(const Overrides& given) { return exact_motion("pendulum", given); }
-ExactMotion oscillator(Overrides given) {
-  given.emplace("start", "given");
-  return exact_motion("oscillator", given);
+ExactMotion pendulum(const Overrides& overrides) { return exact_motion("pendulum", overrides); }
+ExactMotion oscillator(Overrides overrides) {
+  overrides.emplace("start", "given");
+  return exact_motion("oscillator", overrides);
 }
-ExactMotion top(const Overrides& given) { return exact_motion("spinning-top", given); }
+ExactMotion top(const Overrides& overrides) { return exact_motion("spinning-top", overrides); }
 
 void expect_near(const quad& a, const quad& b, const quad& tolerance) {
   EXPECT_LE(abs(a - b), tolerance) << a.str(36) << " and " << b.str(36);
@@ -119,9 +119,9 @@ TEST(Oscillator, IsContinuousWhereItsFormulasAreSingular) {
     for (const char* neighbour : {"0.999999999999999", "1.000000000000001"}) {
       const Overrides common = {{"position", "1"}, {"damping", "0"}, {"frequency", "0.5"}};
       const auto with = [&](const char* value) {
-        Overrides given = common;
-        given[name] = value;
-        return oscillator(given);
+        Overrides overrides = common;
+        overrides[name] = value;
+        return oscillator(overrides);
       };
       const quad t = 7, distance = abs(with("1")(t).q[0] - with(neighbour)(t).q[0]);
       EXPECT_LE(distance, quad("3e-14"));
@@ -130,9 +130,9 @@ TEST(Oscillator, IsContinuousWhereItsFormulasAreSingular) {
 }
 
 TEST(Oscillator, SteadyMotionIsTheOneThatStaysWhenTransientsHaveDied) {
-  const Overrides given = {{"damping", "0.5"}, {"frequency", "3"}, {"position", "5"}};
+  const Overrides overrides = {{"damping", "0.5"}, {"frequency", "3"}, {"position", "5"}};
   const auto steady = exact_motion("oscillator", {{"damping", "0.5"}, {"frequency", "3"}});
-  expect_near(oscillator(given)(200).q[0], steady(200).q[0], quad("1e-31"));
+  expect_near(oscillator(overrides)(200).q[0], steady(200).q[0], quad("1e-31"));
 }
 
 TEST(Oscillator, StiffOverdampingNeitherOverflowsNorCancels) {

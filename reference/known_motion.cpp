@@ -95,7 +95,7 @@ void require_known(const Problem& problem, const Parameters& parameters) {
 
 const Formulation& carrier_of(const Problem& problem) {
   const auto* found = carrier(problem);
-  if (!found) refuse("none of its formulations has coordinates in which a reference can be computed");
+  if (!found) refuse("none of the formulations of the problem has coordinates for which a reference can be computed");
   return *found;
 }
 

@@ -65,17 +65,18 @@ StoredOutput output_from_json(const Json& json) {
 /// Throws if pieces, digits and blocks of the record are inconsistent, since the evaluation does not check them.
 void require_whole(const OutputRecord& record) {
   const auto blocks = record.blocks.ends(record.blocks.horizon).size() - 1;
-  if (!(record.blocks.horizon > 0) || record.parts.size() > blocks) refuse_record(record, "have other blocks");
+  if (!(record.blocks.horizon > 0) || record.parts.size() > blocks)
+    refuse_record(record, "have blocks of time that do not match the motion");
   for (const int parts : record.parts)
-    if (parts < 1) refuse_record(record, "have a block without pieces");
+    if (parts < 1) refuse_record(record, "have a block of time without pieces");
   const auto pieces = std::accumulate(record.parts.begin(), record.parts.end(), std::size_t{0});
   for (const auto& output : record.outputs) {
-    if (output.pieces.size() > pieces) refuse_record(record, "have more pieces than blocks");
+    if (output.pieces.size() > pieces) refuse_record(record, "have more pieces than their blocks of time");
     std::size_t last = 0;
     int before = most_digits;
     for (const auto& of : output.digits) {
       if (of.blocks <= last || of.blocks > blocks || of.digits > before)
-        refuse_record(record, "have digits that do not fall");
+        refuse_record(record, "have digits that increase with time");
       last = of.blocks;
       before = of.digits;
     }
@@ -92,14 +93,14 @@ OutputRecord parsed_record(const Json& json) {
                    .blocks = {},
                    .parts = {},
                    .outputs = {}};
-  if (json.at("blocks") != TimeBlocks::parts) refuse_record(out, "have other blocks");
+  if (json.at("blocks") != TimeBlocks::parts) refuse_record(out, "have blocks of time that do not match the motion");
   out.blocks.horizon = number_at(json, "t_end") - out.begin;
   for (const auto& t : json.at("breaks"))
     out.blocks.breaks.push_back(number_from_text<quad>(t.get<std::string>()) - out.begin);
   IntegerReader parts(json.at("parts").get<std::string>());
   while (!parts.at_end()) out.parts.push_back(static_cast<int>(parts.next()));
   for (const auto& output : json.at("outputs")) out.outputs.push_back(output_from_json(output));
-  if (json.at("hash") != data_hash(out.problem, out.data)) refuse_record(out, "do not belong to their data");
+  if (json.at("hash") != data_hash(out.problem, out.data)) refuse_record(out, "were computed for other data");
   require_whole(out);
   return out;
 }

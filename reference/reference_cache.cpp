@@ -155,13 +155,13 @@ void ReferenceCache::keep(std::string_view key, std::string_view contents) const
 
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  std::string beside = file.string() + std::string(temporary) + "XXXXXX";
-  const Descriptor written(::mkstemp(beside.data()));
+  std::string temporary_file = file.string() + std::string(temporary) + "XXXXXX";
+  const Descriptor written(::mkstemp(temporary_file.data()));
   if (!written) return;
   const bool is_whole =
       write_all(*written, Head::of(all, contents).text()) && write_all(*written, all) && write_all(*written, contents);
-  if (is_whole) fs::rename(beside, file, failed);
-  if (!is_whole || failed) fs::remove(beside, failed);
+  if (is_whole) fs::rename(temporary_file, file, failed);
+  if (!is_whole || failed) fs::remove(temporary_file, failed);
   make_room();
 }
 

@@ -127,7 +127,7 @@ TEST_F(Cache, MakesRoomForTheNewest) {
   for (int i = 0; i < 8; ++i) {
     small_cache.keep(std::to_string(i), large);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    EXPECT_TRUE(small_cache.find("0")) << "asked for all the time";
+    EXPECT_TRUE(small_cache.find("0")) << "requested all the time";
   }
   std::uintmax_t total = 0;
   for (const auto& file : files()) total += fs::file_size(file);
@@ -157,7 +157,7 @@ TEST_F(Cache, IsSharedByManyWriters) {
     done = true;
   }
   EXPECT_EQ(cache().find("key")->size(), 19900);
-  EXPECT_EQ(files().size(), 1) << "nothing is left beside it";
+  EXPECT_EQ(files().size(), 1) << "the temporary file is removed";
 }
 
 /// A rotating pendulum, whose acceleration counts its calls.

@@ -152,11 +152,12 @@ TEST(Refined, RecordsTellNoDigitThatIsWrong) {
       wanted.insert(wanted.end(), part->begin(), part->end());
     ASSERT_EQ(wanted.size(), records[k].values.size());
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const auto& [name, told] = records[k].values[i];
-      EXPECT_GE(told.digits, 6) << name;
-      EXPECT_GE(agreeing_digits(told.value, wanted[i], told.scale), told.digits) << name;
-      if (told.value == 0) continue;
-      EXPECT_LE(told.digits, 19) << name;  // a long double has 19 digits, also at the start
+      const auto& [name, certified_value] = records[k].values[i];
+      EXPECT_GE(certified_value.digits, 6) << name;
+      EXPECT_GE(agreeing_digits(certified_value.value, wanted[i], certified_value.scale), certified_value.digits)
+          << name;
+      if (certified_value.value == 0) continue;
+      EXPECT_LE(certified_value.digits, 19) << name;  // a long double has 19 digits, also at the start
     }
   }
 }

@@ -18,20 +18,20 @@ RefinedRoute route(const char* name, const TableauData& tableau, const Formulati
 bool projects(const Formulation& f) { return f.projects_positions || f.projects_velocities; }
 
 /// Returns the formulation of this form in the same coordinates; the given formulation if there is none.
-const Formulation& at_level(const Problem& problem, Form form, const Formulation& given) {
+const Formulation& at_level(const Problem& problem, Form form, const Formulation& formulation) {
   for (const auto& f : problem.formulations)
-    if (f.form == form && !projects(f) && !f.coordinates.empty() && f.coordinates == given.coordinates) return f;
-  return given;
+    if (f.form == form && !projects(f) && !f.coordinates.empty() && f.coordinates == formulation.coordinates) return f;
+  return formulation;
 }
 
 /// Returns the same equations in momenta, if the problem has them; otherwise the given formulation. The rates of
 /// momenta are forces, whose rounding errors Newton's iteration can estimate from the terms that cancel. Accelerations
 /// of light parts on stiff beams have larger rounding errors than such an estimate, so Newton's iteration would never
 /// meet its tolerance.
-const Formulation& in_momenta(const Problem& problem, const Formulation& given) {
+const Formulation& in_momenta(const Problem& problem, const Formulation& formulation) {
   for (const auto& f : problem.formulations)
-    if (f.form == given.form && !f.momenta_of.empty() && f.momenta_of == given.coordinates) return f;
-  return given;
+    if (f.form == formulation.form && !f.momenta_of.empty() && f.momenta_of == formulation.coordinates) return f;
+  return formulation;
 }
 
 }  // namespace

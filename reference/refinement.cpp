@@ -114,8 +114,8 @@ void Refinement::require_in_reach() const {
     const quad hidden = hidden_since(0, trial_.coarse->first, blocks_, problem_.hidden_variation(parameters_));
     if (hidden >= 0) throw_hidden(hidden);
   }
-  throw MotionUnknown("to refine the motion of " + std::to_string(velocities_) +
-                      " velocities takes too many steps: more than " +
+  throw MotionUnknown("refining a motion with " + std::to_string(velocities_) +
+                      " velocities takes too many steps; the limit is " +
                       std::to_string(static_cast<long>(longer * goal_.most_work / velocities_)));
 }
 

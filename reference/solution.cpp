@@ -159,10 +159,10 @@ void Solution::keep(const StateKey& key, const ReferenceState& state) const {
 }
 
 Parameters physical_data(const Problem& problem, const Parameters& parameters) {
-  std::map<std::string, std::string> given;
+  std::map<std::string, std::string> overrides;
   for (const auto& spec : problem.parameters)
-    if (!spec.numerical) given.emplace(spec.name, parameters.text(spec.name));
-  return {problem.parameters, given};
+    if (!spec.numerical) overrides.emplace(spec.name, parameters.text(spec.name));
+  return {problem.parameters, overrides};
 }
 
 bool needs_computed_motion(const Problem& problem, const Parameters& parameters, ReferenceKind kind) {

@@ -19,23 +19,23 @@ namespace {
 
 using Given = std::map<std::string, std::string>;
 
-void certify_at(const char* name, const char* t, const Given& given = {}) {
+void certify_at(const char* name, const char* t, const Given& overrides = {}) {
   const auto& problem = catalogued_problem(name);
-  certified(problem, Parameters(problem.parameters, given), problem.formulations.front(), {t});
+  certified(problem, Parameters(problem.parameters, overrides), problem.formulations.front(), {t});
 }
 
 /// Returns the CPU time from the stop request to the end of the computation [s].
-double obeyed_after(const char* name, const char* t, const Given& given = {}) {
+double obeyed_after(const char* name, const char* t, const Given& overrides = {}) {
   StopRequest stop = Status::ok;
   const Stoppable stoppable(stop);
-  double asked = 0;
+  double requested_at = 0;
   const std::jthread later([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    asked = processor_seconds();
+    requested_at = processor_seconds();
     stop = Status::interrupted;
   });
-  EXPECT_THROW(certify_at(name, t, given), Stopped) << name;
-  return processor_seconds() - asked;
+  EXPECT_THROW(certify_at(name, t, overrides), Stopped) << name;
+  return processor_seconds() - requested_at;
 }
 
 TEST(Certified, ObeysAStopInEveryRoute) {

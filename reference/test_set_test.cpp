@@ -25,8 +25,8 @@ int agreement(const Vec<quad>& found, const std::array<const char*, n>& publishe
   return fewest;
 }
 
-ReferenceState end_state(std::string_view problem, const char* formulation, const Overrides& given) {
-  return solution(catalogued_problem(problem), parameters_of(problem, given))
+ReferenceState end_state(std::string_view problem, const char* formulation, const Overrides& overrides) {
+  return solution(catalogued_problem(problem), parameters_of(problem, overrides))
       ->at(3, *catalogued_problem(problem).formulation(formulation));
 }
 

@@ -149,13 +149,13 @@ struct Tally {
   }
   /// Adds all quantities that the truth has, in the order of the record.
   void add_all(const std::string& where, const ReferenceRecord& record, const WideValues& truth) {
-    std::size_t told = 0;
+    std::size_t next_truth = 0;
     for (const auto& [name, value] : record.values) {
-      if (told == truth.size() || truth[told].first != name) continue;  // no closed form gives λ
-      if (!isnan(truth[told].second)) add(where + " " + name, value, truth[told].second);
-      ++told;
+      if (next_truth == truth.size() || truth[next_truth].first != name) continue;  // no closed form gives λ
+      if (!isnan(truth[next_truth].second)) add(where + " " + name, value, truth[next_truth].second);
+      ++next_truth;
     }
-    EXPECT_EQ(told, truth.size()) << where;
+    EXPECT_EQ(next_truth, truth.size()) << where;
   }
   std::string row() const {
     return fmt::format(

@@ -13,7 +13,7 @@ namespace {
 
 struct Expected {
   std::string method;
-  std::map<std::string, std::string> given = {};
+  std::map<std::string, std::string> overrides = {};
   int multipliers = 0;  // order of λ; 0: the method computes none
 };
 
@@ -36,10 +36,10 @@ INSTANTIATE_TEST_SUITE_P(Problems, OrderOfBaumgarte, ::testing::Values("pendulum
 
 // The motion is nonlinear, and its reference is exact or certified.
 TEST_P(OrderOfBaumgarte, IsTheProvenOne) {
-  for (const auto& [method, given, multipliers] : expected) {
+  for (const auto& [method, overrides, multipliers] : expected) {
     SCOPED_TRACE(method);
     const auto& of = catalogued_method(method);
-    const auto options = accurately_started(of, given);
+    const auto options = accurately_started(of, overrides);
     const auto result = convergence(of, options, {GetParam(), "baumgarte(alpha=3,beta=4)", {}, "0.5", 51}, 8);
     ASSERT_EQ(result.status, Status::ok);
     const auto proven = of.proven_order(options, Form::index1);
@@ -63,19 +63,19 @@ double error_after(const Problem& problem, const std::string& formulation, doubl
 
 /// Returns the pendulum with a Baumgarte formulation added to its list, because MovedProblem finds formulations by
 /// name.
-Problem with(const std::map<std::string, std::string>& given, std::string& name) {
+Problem with(const std::map<std::string, std::string>& overrides, std::string& name) {
   auto problem = catalogued_problem("pendulum");
   const auto derived = *derived_name("baumgarte");
   const auto& formulation = derived_formulation(derived.kind, *catalogued_problem("pendulum").formulation("index1"),
-                                                Parameters(derived.kind.parameters, given), "");
+                                                Parameters(derived.kind.parameters, overrides), "");
   name = formulation.name;
   problem.formulations.push_back(formulation);
   return problem;
 }
 
-double stabilised_error_after(double t, const std::map<std::string, std::string>& given) {
+double stabilised_error_after(double t, const std::map<std::string, std::string>& overrides) {
   std::string name;
-  const auto problem = with(given, name);
+  const auto problem = with(overrides, name);
   return error_after(problem, name, t);
 }
 

@@ -33,7 +33,7 @@ class BuildInfo : public testing::Test {
   }
 
   /// Returns the fingerprint in the file that the build writes.
-  std::string fingerprint(const Definitions& given = {}) const {
+  std::string fingerprint(const Definitions& overrides = {}) const {
     Definitions all = {{"source_dir", folder.string()},
                        {"output", (folder / "build_info.cpp").string()},
                        {"version", "0.1.0"},
@@ -42,7 +42,7 @@ class BuildInfo : public testing::Test {
                        {"build_type", "Release"},
                        {"instructions", "x86_64"},
                        {"libraries", "Eigen 3.4.0|Boost 1.74.0"}};
-    for (const auto& [name, value] : given) all[name] = value;
+    for (const auto& [name, value] : overrides) all[name] = value;
     std::string command = "cmake";
     for (const auto& [name, value] : all) command += " '-D" + name + "=" + value + "'";
     EXPECT_EQ(std::system((command + " -P cmake/WriteBuildInfo.cmake").c_str()), 0);

@@ -76,11 +76,11 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
 }
 
 /// Returns the default parameters of a method, with an accurate start of its memory if it has this choice.
-inline Parameters accurately_started(const Method& method, std::map<std::string, std::string> given = {}) {
+inline Parameters accurately_started(const Method& method, std::map<std::string, std::string> overrides = {}) {
   for (const auto& spec : method.parameters)
     if (spec.name == "start" && spec.choices.find("accurate") != std::string_view::npos)
-      given.emplace("start", "accurate");
-  return {method.parameters, given};
+      overrides.emplace("start", "accurate");
+  return {method.parameters, overrides};
 }
 
 }  // namespace plumb::testing

@@ -148,10 +148,10 @@ TEST(FloatingRobot, MovesInSpaceAsInJointsAndTellsTheSame) {
   const auto one = robot().known->at(quad("0.3"), robot().in("ode"));
   const auto two = robot().known->at(quad("0.3"), robot().in("index3"));
   const auto n = static_cast<Eigen::Index>(robot().problem.outputs.size());
-  Vec<quad> told(n), expected(n);
-  joints.outputs(quad("0.3"), System::State{one.q, one.v, one.a, one.lambda}, told);
+  Vec<quad> returned(n), expected(n);
+  joints.outputs(quad("0.3"), System::State{one.q, one.v, one.a, one.lambda}, returned);
   space.outputs(quad("0.3"), System::State{two.q, two.v, two.a, two.lambda}, expected);
-  EXPECT_LT((told - expected).cwiseAbs().maxCoeff(), quad("1e-31"));
+  EXPECT_LT((returned - expected).cwiseAbs().maxCoeff(), quad("1e-31"));
   EXPECT_LT(abs(joints.energy(0, one.q, one.v) - space.energy(0, two.q, two.v)), quad("1e-29"));
 }
 

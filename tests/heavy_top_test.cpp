@@ -28,14 +28,14 @@ const AnySystem<quad>::State& exact_at(const quad& t) {
 
 using Given = std::map<std::string, std::string>;
 
-Errors errors(std::string_view name, const Given& given, int steps, const quad& t_end,
+Errors errors(std::string_view name, const Given& overrides, int steps, const quad& t_end,
               const std::string& retraction = "exponential") {
   const auto& of = catalogued_problem("heavy-top");
   const auto& formulation = *of.formulation("rotation-index3");
   const Parameters data(of.parameters, {{"retraction", retraction}});
   const auto& method = catalogued_method(name);
   auto system = of.in_quad.system(data, formulation), observer = system;
-  const auto stepper = method.in_quad(system, options_of(method, given));
+  const auto stepper = method.in_quad(system, options_of(method, overrides));
   auto x = initial_state(of, data, formulation, system);
   Errors worst;
   const auto result = integrate(*stepper, x, t_end, steps, [&](int n, const AnySystem<quad>::State& state) {
@@ -52,9 +52,9 @@ double order(const quad& coarse, const quad& fine) { return static_cast<double>(
 TEST(HeavyTop, MultipliersOfGeneralizedAlphaLoseAnOrderInTheTransientOnly) {
   const quad t_end = quad("0.1");
   for (const std::string rho : {"0.6", "0.8", "0.9"}) {
-    const Given given = {{"rho", rho}};
-    const auto coarse = errors("generalized-alpha", given, 800, t_end);
-    const auto fine = errors("generalized-alpha", given, 1600, t_end);
+    const Given overrides = {{"rho", rho}};
+    const auto coarse = errors("generalized-alpha", overrides, 800, t_end);
+    const auto fine = errors("generalized-alpha", overrides, 1600, t_end);
     EXPECT_NEAR(order(coarse.q, fine.q), 2, 0.05) << rho;
     EXPECT_NEAR(order(coarse.v, fine.v), 2, 0.05) << rho;
     EXPECT_NEAR(order(coarse.transient, fine.transient), 1, 0.05) << rho;
@@ -68,7 +68,7 @@ TEST(HeavyTop, MultipliersOfGeneralizedAlphaLoseAnOrderInTheTransientOnly) {
 TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
   struct Expected {
     std::string_view method;
-    Given given;
+    Given overrides;
     int q, v, lambda;
   };
   const Expected all[] = {{"generalized-alpha", {{"rho", "1/2"}}, 2, 2, 2},
@@ -85,8 +85,8 @@ TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
   for (const std::string retraction : {"exponential", "cayley", "euler-parameters"})
     for (const auto& expected : all) {
       if (retraction != "exponential" && expected.q != 2) continue;  // rotation_order_test.cpp tests other orders
-      const auto coarse = errors(expected.method, expected.given, 640, quad("0.02"), retraction);
-      const auto fine = errors(expected.method, expected.given, 1280, quad("0.02"), retraction);
+      const auto coarse = errors(expected.method, expected.overrides, 640, quad("0.02"), retraction);
+      const auto fine = errors(expected.method, expected.overrides, 1280, quad("0.02"), retraction);
       SCOPED_TRACE(std::string(expected.method) + " " + retraction);
       EXPECT_NEAR(order(coarse.q, fine.q), expected.q, 0.1);
       EXPECT_NEAR(order(coarse.v, fine.v), expected.v, 0.1);

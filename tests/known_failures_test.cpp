@@ -57,7 +57,7 @@ void for_each_visible(Visit visit) {
 
 TEST(KnownFailures, StillHappen) {
   for_each_visible([](const KnownFailure& known, std::string_view method, std::string_view form) {
-    const auto result = run_of(known, method, form, known.given);
+    const auto result = run_of(known, method, form, known.example);
     EXPECT_TRUE(happens(known.happens, result))
         << method << " " << known.parameters() << " on " << form << ": " << name(result.status) << " " << result.reason;
   });

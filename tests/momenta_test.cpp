@@ -74,22 +74,22 @@ struct Moved {
   }
 };
 
-struct Asked {
+struct OrderCase {
   const char* method;
   std::map<std::string, std::string> options;
   double order;  // order of momenta at index 3
 };
 
-const std::vector<Asked>& all() {
-  static const std::vector<Asked> out = {{"bdf2", {}, 2},
-                                         {"lms3", {}, 2},
-                                         {"ss3", {}, 2},
-                                         {"lms3", {{"predicted", "rates"}}, 2},
-                                         {"ss3", {{"predicted", "rates"}}, 2},
-                                         {"msstc3", {}, 2},
-                                         {"msstc3", {{"predicted", "rates"}}, 2},
-                                         {"gauss", {{"stages", "2"}, {"newton", "transformed"}}, 2},
-                                         {"radau-iia", {{"newton", "transformed"}}, 3}};
+const std::vector<OrderCase>& all() {
+  static const std::vector<OrderCase> out = {{"bdf2", {}, 2},
+                                             {"lms3", {}, 2},
+                                             {"ss3", {}, 2},
+                                             {"lms3", {{"predicted", "rates"}}, 2},
+                                             {"ss3", {{"predicted", "rates"}}, 2},
+                                             {"msstc3", {}, 2},
+                                             {"msstc3", {{"predicted", "rates"}}, 2},
+                                             {"gauss", {{"stages", "2"}, {"newton", "transformed"}}, 2},
+                                             {"radau-iia", {{"newton", "transformed"}}, 3}};
   return out;
 }
 

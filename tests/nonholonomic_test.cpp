@@ -55,7 +55,7 @@ struct Suslov {
   }
 };
 
-struct Asked {
+struct OrderCase {
   const char* method;
   std::map<std::string, std::string> options;
   double order;
@@ -65,13 +65,13 @@ struct Asked {
 // or if any sign in Spin is wrong.
 TEST(Nonholonomic, SuslovsBodyIsFollowedWithTheOrderOfTheMethod) {
   const Suslov of;
-  const std::vector<Asked> all = {{"bdf2", {}, 2},
-                                  {"lms3", {}, 2},
-                                  {"ss3", {}, 2},
-                                  {"msstc3", {}, 2},
-                                  {"gauss", {{"stages", "2"}}, 4},
-                                  {"radau-iia", {}, 5},
-                                  {"radau-iia", {{"newton", "transformed"}}, 5}};
+  const std::vector<OrderCase> all = {{"bdf2", {}, 2},
+                                      {"lms3", {}, 2},
+                                      {"ss3", {}, 2},
+                                      {"msstc3", {}, 2},
+                                      {"gauss", {{"stages", "2"}}, 4},
+                                      {"radau-iia", {}, 5},
+                                      {"radau-iia", {{"newton", "transformed"}}, 5}};
   for (const auto* form : {"index1", "index2", "index3", "ggl"})
     for (const auto& [name, options, order] : all) {
       const auto& method = catalogued_method(name);

@@ -64,9 +64,9 @@ std::vector<Case> cases() {
       if (found == variants.end())
         list.push_back({&method, accurately_started(method), &site});
       else
-        for (const auto& given : found->second) {
-          const bool newton_on_constraints = given.contains("solve") && site.formulation != "ode";
-          if (!newton_on_constraints) list.push_back({&method, accurately_started(method, given), &site});
+        for (const auto& overrides : found->second) {
+          const bool newton_on_constraints = overrides.contains("solve") && site.formulation != "ode";
+          if (!newton_on_constraints) list.push_back({&method, accurately_started(method, overrides), &site});
         }
     }
   return list;

@@ -18,7 +18,7 @@ namespace {
 
 struct Expected {
   std::string method;
-  std::map<std::string, std::string> given = {};
+  std::map<std::string, std::string> overrides = {};
   int multipliers = 0;  // order of λ; 0: the method computes none
 };
 
@@ -105,10 +105,10 @@ TEST_P(OrderOfPenalty, IsTheProvenOne) {
   const Listed of(GetParam(), "penalty(alpha=50,omega=4,mu=0.75)");
   const auto reference = accurate_states(of);
   ASSERT_EQ(reference.size(), times);
-  for (const auto& [method, given, multipliers] : expected) {
+  for (const auto& [method, overrides, multipliers] : expected) {
     SCOPED_TRACE(method);
     const auto& chosen = catalogued_method(method);
-    const auto options = accurately_started(chosen, given);
+    const auto options = accurately_started(chosen, overrides);
     const auto points = errors(of, reference, chosen, options);
     const auto proven = chosen.proven_order(options, Form::index1);
     expect_order(points[0], proven.of_position(true), "q");
@@ -131,10 +131,10 @@ INSTANTIATE_TEST_SUITE_P(Problems, OrderOfAugmentedLagrangian, ::testing::Values
 
 // The motion equals the motion with exact constraints, whose reference is exact or certified.
 TEST_P(OrderOfAugmentedLagrangian, IsTheProvenOne) {
-  for (const auto& [method, given, multipliers] : expected) {
+  for (const auto& [method, overrides, multipliers] : expected) {
     SCOPED_TRACE(method);
     const auto& of = catalogued_method(method);
-    const auto options = accurately_started(of, given);
+    const auto options = accurately_started(of, overrides);
     const auto result =
         convergence(of, options, {GetParam(), "augmented-lagrangian(alpha=1e5,omega=4,mu=0.75)", {}, "0.5", 51}, 7);
     ASSERT_EQ(result.status, Status::ok);

@@ -37,7 +37,8 @@ class BibReader {
     std::set<std::string> keys;
     while (find_entry()) {
       out.push_back(entry());
-      if (!keys.insert(out.back().key).second) refuse(fmt::format("'{}' is there twice", excerpt(out.back().key)));
+      if (!keys.insert(out.back().key).second)
+        refuse(fmt::format("the key '{}' occurs twice; keys must be unique", excerpt(out.back().key)));
     }
     return out;
   }
@@ -86,7 +87,7 @@ class BibReader {
 
   BibEntry entry() {
     BibEntry out{small(word("the type of an entry")), {}, {}};
-    expect('{', "behind the type of an entry");
+    expect('{', "after the type of an entry");
     out.key = word("the key of an entry");
     skip_blanks();
     while (peek() == ',') {
@@ -102,8 +103,9 @@ class BibReader {
 
   void add_field(BibEntry& out) {
     auto name = small(word("the name of a field"));
-    expect('=', "behind the name of a field");
-    if (!out.field(name).empty()) refuse(fmt::format("{}: '{}' is there twice", out.key, excerpt(name)));
+    expect('=', "after the name of a field");
+    if (!out.field(name).empty())
+      refuse(fmt::format("{}: the field '{}' occurs twice; remove one", out.key, excerpt(name)));
     auto text = value();
     if (text.empty()) refuse(fmt::format("{}: '{}' is empty", out.key, excerpt(name)));
     out.fields.emplace_back(std::move(name), std::move(text));

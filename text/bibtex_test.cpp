@@ -50,13 +50,13 @@ TEST(Bibtex, SaysWhatIsWrongAndWhere) {
   const std::pair<const char*, const char*> mistakes[] = {
       {"\n@article{a2001, title = {x", "a.bib:2: the value that begins here is not closed"},
       {"@article{a2001, title = {x}", "a.bib:1: '}' is missing at the end of an entry"},
-      {"@article{a2001, title {x}}", "'=' is missing behind the name of a field"},
+      {"@article{a2001, title {x}}", "'=' is missing after the name of a field"},
       {"@article{a2001, title = }", "a value: braces, quotation marks or a number is missing"},
       {"@article{, title = {x}}", "the key of an entry is missing"},
-      {"@article a2001", "'{' is missing behind the type of an entry"},
-      {"@article{a2001, title = {x}, TITLE = {y}}", "'title' is there twice"},
+      {"@article a2001", "'{' is missing after the type of an entry"},
+      {"@article{a2001, title = {x}, TITLE = {y}}", "a2001: the field 'title' occurs twice; remove one"},
       {"@article{a2001, title = {}}", "'title' is empty"},
-      {"@book{a2001, year = 1}\n@book{a2001, year = 2}", "a.bib:2: 'a2001' is there twice"}};
+      {"@book{a2001, year = 1}\n@book{a2001, year = 2}", "a.bib:2: the key 'a2001' occurs twice; keys must be unique"}};
   for (const auto& [text, message] : mistakes) try {
       bib_entries(text, "a.bib");
       ADD_FAILURE() << text;

@@ -46,7 +46,7 @@ class Line {
  private:
   void add_field() {
     skip_blanks();
-    if (fields_.size() == most_fields) refuse(at_, out_of_range("more than {} fields", most_fields));
+    if (fields_.size() == most_fields) refuse(at_, out_of_range("more than {} fields in a line", most_fields));
     const auto begin = at_;
     auto text = at_ < text_.size() && text_[at_] == '"' ? quoted() : plain();
     if (!is_printable(text))
@@ -61,7 +61,8 @@ class Line {
     while (!out.empty() && is_blank(out.back())) out.remove_suffix(1);
     if (const auto mark = out.find('"'); mark != std::string_view::npos)
       refuse(begin + mark,
-             malformed("a quotation mark within a field; quote the whole field, and double the mark within it"));
+             malformed(
+                 "a quotation mark in an unquoted field; quote the whole field, and double each quotation mark in it"));
     return std::string(out);
   }
 
@@ -126,7 +127,8 @@ std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& nee
     const auto column = static_cast<std::size_t>(std::ranges::find(names, header[i]) - names.begin());
     if (column == names.size())
       header.refuse(i, no_such("{}; {}", expected, unknown_name("column", excerpt(header[i]), names).what()));
-    if (order[column] != header.size()) header.refuse(i, contradiction("{}; '{}' is named twice", expected, header[i]));
+    if (order[column] != header.size())
+      header.refuse(i, contradiction("{}; the column '{}' occurs twice", expected, header[i]));
     order[column] = i;
   }
   for (std::size_t i = 0; i < needed.size(); ++i)
@@ -142,11 +144,11 @@ void require_fields(const CsvRow& row, const CsvRow& header, const std::vector<s
     row.refuse(
         header.size(),
         out_of_range(
-            "{} fields, but the header names {}; a field with a comma needs quotation marks, and decimals need a point",
+            "{} fields, but the header has {}; quote fields that contain a comma, and write decimals with a point",
             row.size(), header.size()));
   for (std::size_t i = 0; i < needed; ++i)
     if (order[i] >= row.size())
-      row.refuse(row.size(), missing_part("'{}' is missing: {} fields, but the header names {}", header[order[i]],
+      row.refuse(row.size(), missing_part("'{}' is missing: {} fields, but the header has {}", header[order[i]],
                                           row.size(), header.size())
                                  .of(header[order[i]]));
 }
@@ -175,7 +177,7 @@ void CsvRow::refuse(std::size_t i, const UsageError& mistake) const {
 
 std::string CsvRow::decimal(std::size_t i) const {
   const auto& text = fields_.at(i).text;
-  if (!decimal_from_text(text)) refuse(i, malformed("expected a decimal as it is printed, not '{}'", excerpt(text)));
+  if (!decimal_from_text(text)) refuse(i, malformed("expected a decimal number, not '{}'", excerpt(text)));
   try {
     number_from_text<double>(text);
     number_from_text<double>(fmt::format("5e{}", last_place(text) - 1));

@@ -85,10 +85,9 @@ class Substitution {
     const auto next = std::min(text.find_first_not_of(" \t", at), text.size());
     const auto word = word_at(text, next);
     if (word.empty() || is_word_of_numbers(word)) return;
-    throw std::invalid_argument(
-        fmt::format("'{}': '{}' after a number: products are written with *, and numbers without a unit, in kg, m, s, "
-                    "rad, N",
-                    printable_excerpt(text, at), printable_excerpt(word)));
+    throw std::invalid_argument(fmt::format(
+        "'{}': '{}' after a number; write products with *, and numbers without a unit (in kg, m, s, rad, N)",
+        printable_excerpt(text, at), printable_excerpt(word)));
   }
 
   [[noreturn]] void throw_unknown(std::string_view word) const {
@@ -163,11 +162,11 @@ std::string mistake_in_formula(std::string_view formula, std::string_view words)
   const auto general = words.find("; allowed are numbers");
   if (general == std::string_view::npos) return std::string(words);
   const std::string wrong(words.substr(0, general));
-  if (formula.find("**") != std::string_view::npos) return wrong + "; powers are written with ^: x^2";
+  if (formula.find("**") != std::string_view::npos) return wrong + "; write powers with ^: x^2";
   if (formula.find_first_of("<>=?&|") != std::string_view::npos)
     return wrong +
            "; formulas have no conditions: for changes at given times use a function of time with pieces, or a table";
-  if (lacks_product(formula)) return wrong + "; products are written with *: a*b";
+  if (lacks_product(formula)) return wrong + "; write products with *: a*b";
   return wrong + "; allowed are numbers, names, pi, functions as sqrt(...) and sin(...), ( ) and + - * / ^";
 }
 
@@ -184,7 +183,7 @@ void require_name_of_number(std::string_view name) {
 ExactNumber formula_value(std::string_view formula, const NamedNumbers& names) {
   if (formula.size() > longest_formula)
     throw std::invalid_argument(
-        fmt::format("a formula of {} characters; up to {} are allowed", formula.size(), longest_formula));
+        fmt::format("the formula has {} characters; up to {} are allowed", formula.size(), longest_formula));
   constexpr std::size_t short_one = 500;  // length up to which a formula is evaluated exactly; ExactNumber allows 1000
   const auto text = Substitution(formula, names, 0).result();
   try {

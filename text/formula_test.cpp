@@ -49,7 +49,7 @@ TEST(Formula, FunctionsHaveTheDigitsOfEveryPrecision) {
 TEST(Formula, MistakesSayWhatIsAllowed) {
   EXPECT_THAT(mistake_of("lenght/2"), HasSubstr("unknown name 'lenght'; did you mean 'length'?"));
   EXPECT_THAT(mistake_of("90 deg"), HasSubstr("numbers without a unit"));
-  EXPECT_THAT(mistake_of("2 length"), HasSubstr("products are written with *"));
+  EXPECT_THAT(mistake_of("2 length"), HasSubstr("write products with *"));
   EXPECT_THAT(
       mistake_of("t"),
       HasSubstr("'t': formulas are constants and may not contain the time; write a function of time as polynomial"));

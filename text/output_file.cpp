@@ -110,8 +110,8 @@ void OutputFile::create_temporary() {
     file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   } while (file_ < 0 && errno == EEXIST);  // a file of a killed process exists
   if (file_ < 0)
-    throw std::runtime_error(
-        fmt::format("{}: cannot be written: {}; is the folder there and writable?", target_.string(), last_error()));
+    throw std::runtime_error(fmt::format("{}: cannot be written: {}; check that the folder exists and is writable",
+                                         target_.string(), last_error()));
 }
 
 void OutputFile::fail() const {

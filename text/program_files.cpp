@@ -66,7 +66,7 @@ std::vector<fs::path> file_roots(const FilePlaces& places) {
 
 std::string FoundFile::note(std::string_view label) const {
   if (hidden.empty()) return {};
-  return fmt::format("{} '{}' is read from {}, not from {}", label, path.filename().string(), path.string(),
+  return fmt::format("{} '{}' is read from {}, which overrides {}", label, path.filename().string(), path.string(),
                      hidden.front().string());
 }
 

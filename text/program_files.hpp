@@ -41,8 +41,8 @@ struct FoundFile {
   std::filesystem::path path;
   std::vector<std::filesystem::path> hidden = {};  // files with the same name in later roots
 
-  /// Returns a note such as "paper 'li2019' is read from A, not from B", where `what` is "paper"; empty if no file is
-  /// hidden.
+  /// Returns a note such as "paper 'li2019' is read from A, which overrides B", where `what` is "paper"; empty if no
+  /// file is hidden.
   std::string note(std::string_view label) const;
 };
 

@@ -70,8 +70,8 @@ TEST_F(ProgramFiles, OfTheSameNameAreTheFirstAndSaySo) {
   const auto first = found().at("li2019");
   EXPECT_EQ(first.path, other / papers / "li2019");
   EXPECT_THAT(first.hidden, ElementsAre(study / papers / "li2019", data / papers / "li2019"));
-  EXPECT_EQ(first.note("paper"),
-            "paper 'li2019' is read from " + first.path.string() + ", not from " + first.hidden.front().string());
+  EXPECT_EQ(first.note("paper"), "paper 'li2019' is read from " + first.path.string() + ", which overrides " +
+                                     first.hidden.front().string());
 }
 
 // This fails if a folder without paper.toml, such as one of results, hides the paper of its name.

@@ -23,7 +23,8 @@ constexpr std::size_t most_digits = 15;  // limit of the digits of an integer
 // Throws for three dots, because "1e-1...1e-2" would be read as 1e-1 to .1e-2.
 void require_two_dots(std::string_view text, std::string_view after_two) {
   if (after_two.starts_with('.'))
-    refuse(fmt::format("a range has two dots between its ends, as 1e-2..1e-5; '{}' has more", excerpt(text)));
+    refuse(
+        fmt::format("a range has exactly two dots between its ends, as in 1e-2..1e-5; '{}' has more", excerpt(text)));
 }
 
 void require_few(const cpp_int& count) {
@@ -36,7 +37,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // ten small.
 Decimal decimal_end(std::string_view text) {
   const auto out = decimal_from_text(text);
-  if (!out) refuse(fmt::format("the ends and the step of a range are decimals, not '{}'", excerpt(text)));
+  if (!out) refuse(fmt::format("the ends and the step of a range must be decimal numbers, not '{}'", excerpt(text)));
   number_from_text<double>(text);
   return *out;
 }
@@ -62,8 +63,8 @@ Texts equal_steps(const cpp_int& first, const cpp_int& step, const cpp_int& last
   if (step == 0) refuse("the step of a range must not be 0");
   const cpp_int span = last - first, count = span / step;
   if (count < 0 || (count == 0 && span != 0 && (span < 0) != (step < 0)))
-    refuse(fmt::format("a range from {1} to {2} needs a step of the other sign, not {0}", text(step), text(first),
-                       text(last)));
+    refuse(
+        fmt::format("the step {0} of a range from {1} to {2} has the wrong sign", text(step), text(first), text(last)));
   if (count * step != span)
     refuse(fmt::format("{} is not reached from {} in steps of {}; the nearest values are {} and {}", text(last),
                        text(first), text(step), text(first + count * step), text(first + (count + 1) * step)));

@@ -32,8 +32,8 @@ TEST(Range, GoesByDecades) {
               HasSubstr("3e-5 is not reached from 0.01 by factors of ten; equal steps are written"));
   EXPECT_THAT(error_of_range("1e-2..-1e-5"), HasSubstr("is not reached"));
   EXPECT_THAT(error_of_range("0..1e-5"), HasSubstr("is not reached"));
-  EXPECT_EQ(error_of_range("1e-2..pi"), "the ends and the step of a range are decimals, not 'pi'");
-  EXPECT_EQ(error_of_range("1e-2.."), "the ends and the step of a range are decimals, not ''");
+  EXPECT_EQ(error_of_range("1e-2..pi"), "the ends and the step of a range must be decimal numbers, not 'pi'");
+  EXPECT_EQ(error_of_range("1e-2.."), "the ends and the step of a range must be decimal numbers, not ''");
 }
 
 TEST(Range, OfWholeNumbersGoesByOne) {
@@ -53,11 +53,11 @@ TEST(Range, OfEqualStepsIsExact) {
   EXPECT_THAT(values("3:1:3"), ElementsAre("3"));
   EXPECT_EQ(error_of_range("0:0.3:1"), "1 is not reached from 0 in steps of 0.3; the nearest values are 0.9 and 1.2");
   EXPECT_EQ(error_of_range("0:0:1"), "the step of a range must not be 0");
-  EXPECT_EQ(error_of_range("0:-0.1:1"), "a range from 0 to 1 needs a step of the other sign, not -0.1");
-  EXPECT_EQ(error_of_range("0:-2:1"), "a range from 0 to 1 needs a step of the other sign, not -2");
+  EXPECT_EQ(error_of_range("0:-0.1:1"), "the step -0.1 of a range from 0 to 1 has the wrong sign");
+  EXPECT_EQ(error_of_range("0:-2:1"), "the step -2 of a range from 0 to 1 has the wrong sign");
   EXPECT_EQ(error_of_range("0:1e-7:1"), "a range of more than 1000000 values");
   EXPECT_EQ(error_of_range("-1e300:1e-300:1e300"), "a range of more than 1000000 values");
-  EXPECT_EQ(error_of_range("0:pi:1"), "the ends and the step of a range are decimals, not 'pi'");
+  EXPECT_EQ(error_of_range("0:pi:1"), "the ends and the step of a range must be decimal numbers, not 'pi'");
   EXPECT_THAT(error_of_range("0:1:1e400"), HasSubstr("'1e400' is not a number"));
   EXPECT_THAT(error_of_range("1e-999999..1e999999"), HasSubstr("is not a number"));
 }
@@ -78,11 +78,11 @@ TEST(Range, OfNames) {
 
 TEST(Range, HasTwoDots) {
   EXPECT_EQ(error_of_range("1e-1...1e-2"),
-            "a range has two dots between its ends, as 1e-2..1e-5; '1e-1...1e-2' has more");
+            "a range has exactly two dots between its ends, as in 1e-2..1e-5; '1e-1...1e-2' has more");
   for (const char* text : {"2...5", "2....5", "1...", "a...5"})
-    EXPECT_THAT(error_of_range(text), HasSubstr("a range has two dots")) << text;
+    EXPECT_THAT(error_of_range(text), HasSubstr("a range has exactly two dots")) << text;
   EXPECT_THAT([] { range_of_names("lms2...4"); },
-              testing::ThrowsMessage<std::invalid_argument>(HasSubstr("a range has two dots")));
+              testing::ThrowsMessage<std::invalid_argument>(HasSubstr("a range has exactly two dots")));
 }
 
 TEST(Range, NeverCrashes) {

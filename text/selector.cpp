@@ -152,7 +152,7 @@ class Parser {
       const bool more = take(',') && !key_follows();
       const auto next = more ? word("a value") : "";
       if (!more || spec.offers(next))
-        refuse(text_, begin, fmt::format("{} needs {} numbers at a time", spec.name, spec.values));
+        refuse(text_, begin, fmt::format("the values of {} are groups of {} numbers", spec.name, spec.values));
       out += ":" + next;
     }
     return out;
@@ -205,7 +205,7 @@ class Parser {
       const bool after_blank = i > 0 && is_blank(text[i - 1]);
       if (is_blank(text[i])) continue;
       if (after_blank && is_part_of_word(text[i]) && is_part_of_word(out.back()))
-        refuse(text_, begin + i - 1, "a blank inside a word");
+        refuse(text_, begin + i - 1, "a blank inside a word; separate values with commas");
       out += text[i];
     }
     return out;
@@ -226,7 +226,8 @@ class Parser {
     out.resize(out.find_last_not_of(" \t") + 1);
     if (out.empty()) refuse(text_, begin, fmt::format("expected {}", label));
     const auto blank = out.find_first_of(" \t\n");
-    if (blank != npos && out.front() != '@') refuse(text_, begin + blank, "a blank inside a word");
+    if (blank != npos && out.front() != '@')
+      refuse(text_, begin + blank, "a blank inside a word; separate values with commas");
     return out;
   }
 
@@ -251,7 +252,7 @@ class Parser {
       for (const auto& spec : out)
         for (const auto& value : values) {
           wider.push_back(spec);
-          wider.back().given[key] = value;
+          wider.back().parameters[key] = value;
         }
       out = std::move(wider);
     }
@@ -276,7 +277,7 @@ static std::string name_in_selectors(const std::string& name) {
 
 std::string Spec::text() const {
   std::string out;
-  for (const auto& [key, value] : given) out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, value);
+  for (const auto& [key, value] : parameters) out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, value);
   const auto shown = name_in_selectors(name);
   return out.empty() ? shown : fmt::format("{}({})", shown, out);
 }

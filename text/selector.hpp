@@ -25,7 +25,7 @@ namespace plumb {
 /// A name with the parameters that the user has given for it; values are the user's texts.
 struct Spec {
   std::string name;
-  std::map<std::string, std::string> given;
+  std::map<std::string, std::string> parameters;
 
   /// Returns "lms3(rho=0.6)", or the name without parameters. `expand` converts it back to the same spec.
   std::string text() const;

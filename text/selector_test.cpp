@@ -68,9 +68,9 @@ TEST(Selector, GroupsNumbersThatMakeOneValue) {
             "block(pade=1:3,r=3) block(pade=1:3,r=4) block(pade=2:3,r=3) block(pade=2:3,r=4) ");
   EXPECT_EQ(out("block(pade=a,1,3,b,2:3)"), "block(pade=a) block(pade=1:3) block(pade=b) block(pade=2:3) ");
   EXPECT_EQ(out("other(pade=1,3)"), "other(pade=1) other(pade=3) ");
-  EXPECT_EQ(out("block(pade=1,3,2)"), "'block(pade=1,3,2)', position 16: pade needs 2 numbers at a time");
-  EXPECT_EQ(out("block(pade=1,r=3)"), "'block(pade=1,r=3)', position 12: pade needs 2 numbers at a time");
-  EXPECT_EQ(out("block(pade=1,a)"), "'block(pade=1,a)', position 12: pade needs 2 numbers at a time");
+  EXPECT_EQ(out("block(pade=1,3,2)"), "'block(pade=1,3,2)', position 16: the values of pade are groups of 2 numbers");
+  EXPECT_EQ(out("block(pade=1,r=3)"), "'block(pade=1,r=3)', position 12: the values of pade are groups of 2 numbers");
+  EXPECT_EQ(out("block(pade=1,a)"), "'block(pade=1,a)', position 12: the values of pade are groups of 2 numbers");
   EXPECT_EQ(out("block(pade=1,)"), "'block(pade=1,)', position 14: expected a value");
 }
 
@@ -141,8 +141,8 @@ TEST(Selector, ErrorsNameThePosition) {
   EXPECT_EQ(error_of("a(x=1,)"), "'a(x=1,)', position 7: expected a value");
   EXPECT_EQ(error_of("a(x=(1)"), "'a(x=(1)', position 8: the parenthesis is not closed");
   EXPECT_EQ(error_of("a(x=(1"), "'a(x=(1', position 7: the parenthesis is not closed");
-  EXPECT_EQ(error_of("a(x=1 2)"), "'a(x=1 2)', position 6: a blank inside a word");
-  EXPECT_EQ(error_of("two link"), "'two link', position 4: a blank inside a word");
+  EXPECT_EQ(error_of("a(x=1 2)"), "'a(x=1 2)', position 6: a blank inside a word; separate values with commas");
+  EXPECT_EQ(error_of("two link"), "'two link', position 4: a blank inside a word; separate values with commas");
   EXPECT_EQ(error_of(""), "'': expected a name");
   EXPECT_EQ(error_of("  "), "'  ', position 3: expected a name");
 }

@@ -68,7 +68,7 @@ class Reader {
 
   TomlValue document() const {
     if (const auto at = too_many_parts(text_); at != std::string_view::npos)
-      throw place_of(at).refusal(out_of_range("a key of more than {} parts", most_parts));
+      throw place_of(at).refusal(out_of_range("a key with more than {} parts", most_parts));
     try {
       return value(toml::parse(text_, *file_), "", 0);
     } catch (const toml::parse_error& e) {
@@ -149,7 +149,7 @@ class Reader {
       out.kind = flag;
       out.text = is_true->get() ? "true" : "false";
     } else {
-      throw out.refusal(wrong_kind("a text, a number, true, false, a list or a table is allowed, and no date"));
+      throw out.refusal(wrong_kind("dates are not allowed; allowed are texts, numbers, true, false, lists and tables"));
     }
   }
 
@@ -179,7 +179,7 @@ void check_schema(const TomlValue& document) {
   const auto* schema = document.find("schema");
   if (!schema) throw document.place.of("schema").refusal(missing_part("'schema = 1' is missing"));
   if (schema->kind != TomlValue::Kind::whole || schema->text != "1")
-    throw schema->refusal("schema: this build reads schema = 1");
+    throw schema->refusal("schema: this build reads only schema = 1");
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ std::optional<TomlMistake> missing_quotation_mark(std::string_view text, std::si
         const auto first = line.begin + (from == std::string_view::npos ? 0 : from + 1);
         const auto name = trimmed(text.substr(first, i - first));
         return TomlMistake{
-            i, fmt::format("'{}' has a quotation mark after it, but none before it", printable_excerpt(name))};
+            i, fmt::format("'{}' has a closing quotation mark, but no opening one", printable_excerpt(name))};
       }
       const auto after = end_of_string(text, i);
       if (after == std::string_view::npos) {
@@ -118,7 +118,8 @@ std::string why_no_value(std::string_view value) {
         point != std::string_view::npos && (point + 1 == number.size() || !is_digit(number[point + 1]));
     const bool leads = number.size() > 1 && number[0] == '0' && is_digit(number[1]);
     if (number.starts_with('.') || ends_in_point || leads)
-      return fmt::format("'{}': a number has digits on both sides of its point, and no 0 before others: 0.5", shown);
+      return fmt::format(
+          "'{}': write a number with digits on both sides of the point and without leading zeros, as in 0.5", shown);
     return consists_of(number, "0123456789._eE") || number.find_first_of("eE") != std::string_view::npos ||
                    std::ranges::count(number, '-') == 2
                ? ""
@@ -128,9 +129,9 @@ std::string why_no_value(std::string_view value) {
   if (blank != std::string_view::npos && consists_of(number.substr(0, blank), "0123456789.eE+-_") &&
       std::ranges::all_of(trimmed(number.substr(blank)), [](char c) { return is_letter(c) || c == '/' || c == '^'; }))
     return fmt::format("'{}': write numbers without a unit, in kg, m, s, rad, N", shown);
-  if (value == "True" || value == "False") return fmt::format("'{}' is written true or false", shown);
+  if (value == "True" || value == "False") return fmt::format("'{}' is not allowed: write true or false", shown);
   if (is_digit(number[0]) && number.find_first_of(":TZ") != std::string_view::npos) return "";  // dates are no numbers
-  return fmt::format("'{0}' needs quotation marks, as all formulas and texts: \"{0}\"", shown);
+  return fmt::format("'{0}' needs quotation marks, like all formulas and texts: \"{0}\"", shown);
 }
 
 /// Finds the last unclosed list or table before the error.

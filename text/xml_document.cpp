@@ -37,11 +37,11 @@ std::string_view meaning(tinyxml2::XMLError error) {
   switch (error) {
     case XML_ERROR_PARSING_ELEMENT: return "an element is not written as <name ...>";
     case XML_ERROR_PARSING_ATTRIBUTE: return "an attribute is not written as name=\"value\"";
-    case XML_ERROR_PARSING_TEXT: return "text outside of the root element, or without an end";
-    case XML_ERROR_PARSING_CDATA: return "a CDATA section without an end";
-    case XML_ERROR_PARSING_COMMENT: return "a comment without an end, -->";
+    case XML_ERROR_PARSING_TEXT: return "text outside the root element, or unterminated text";
+    case XML_ERROR_PARSING_CDATA: return "an unterminated CDATA section";
+    case XML_ERROR_PARSING_COMMENT: return "a comment is not closed by -->";
     case XML_ERROR_PARSING_DECLARATION:
-    case XML_ERROR_PARSING_UNKNOWN: return "a declaration is misplaced, or without an end";
+    case XML_ERROR_PARSING_UNKNOWN: return "a declaration is misplaced, or not closed";
     case XML_ERROR_EMPTY_DOCUMENT: return "there is no element";
     case XML_ERROR_MISMATCHED_ELEMENT: return "an element is not closed by its own name";
     case XML_ELEMENT_DEPTH_EXCEEDED: return "elements are nested too deeply";
@@ -56,11 +56,12 @@ class XmlReader {
 
   XmlElement document() const {
     if (text_.size() > most_bytes_of_xml)
-      throw place(1).refusal(out_of_range("more than {} MiB of XML are not read", most_bytes_of_xml >> 20));
+      throw place(1).refusal(
+          out_of_range("the file is larger than {} MiB, the largest size allowed for XML", most_bytes_of_xml >> 20));
     if (const auto found = text_.find('\0'); found != std::string_view::npos)
-      throw place(line_at(text_, found)).refusal(malformed("a byte of value 0, which text may not contain"));
+      throw place(line_at(text_, found)).refusal(malformed("a null byte, which is not allowed in XML"));
     if (const auto at = declaration_in(text_); at != std::string_view::npos)
-      throw place(line_at(text_, at)).refusal("document types and entities (<!...>) are not read");
+      throw place(line_at(text_, at)).refusal("document types and entities (<!...>) are not supported; remove them");
     tinyxml2::XMLDocument document;
     const auto error = document.Parse(text_.data(), text_.size());
     if (error == tinyxml2::XML_ERROR_PARSING && document.RootElement())
@@ -80,7 +81,7 @@ class XmlReader {
     if (!root) throw place(1).refusal(missing_part("there is no element"));
     if (const auto* second = root->NextSiblingElement())
       throw place(second->GetLineNum())
-          .refusal(contradiction("<{}> is a second outermost element; one is allowed", printable(second->Name())));
+          .refusal(contradiction("<{}> is a second root element; one is allowed", printable(second->Name())));
     return element(*root, 0);
   }
 
@@ -91,7 +92,7 @@ class XmlReader {
     for (const auto* a = from.FirstAttribute(); a; a = a->Next()) {
       if (out.attribute(a->Name()))
         throw place(a->GetLineNum())
-            .refusal(contradiction("<{}> has its attribute '{}' twice", printable(out.name), printable(a->Name())));
+            .refusal(contradiction("<{}>: the attribute '{}' occurs twice", printable(out.name), printable(a->Name())));
       out.attributes.push_back({a->Name(), a->Value()});
     }
     for (const auto* child = from.FirstChildElement(); child; child = child->NextSiblingElement())

@@ -34,7 +34,7 @@ std::string claim_of(const std::string& name, const Analysis& a) {
   constexpr double least_shortfall = 0.2;  // smallest difference between claimed and observed order that is reported
   if (!from_outside(name) || !a.order || !a.linear_order || *a.linear_order > *a.order - least_shortfall)
     return method_file(name).note;
-  return fmt::format("{} claims order {}, but shows {} on the oscillator", name, *a.order,
+  return fmt::format("{} claims order {}, but the order measured on the oscillator is {}", name, *a.order,
                      significant(*a.linear_order, 3));
 }
 
@@ -44,22 +44,24 @@ std::string joined(const std::string& one, const std::string& other) {
 
 /// Returns the parameter choices with which a catalogue method is compared: the given values of parameters that it has,
 /// too, and its defaults.
-std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& given) {
+std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& overrides) {
   Spec plain{std::string(method.info.name), {}}, same = plain;
   for (const auto& parameter : method.parameters)
-    if (const auto found = given.find(parameter.name); found != given.end()) same.given.insert(*found);
-  return same.given.empty() ? std::vector{plain} : std::vector{same, plain};
+    if (const auto found = overrides.find(parameter.name); found != overrides.end()) same.parameters.insert(*found);
+  return same.parameters.empty() ? std::vector{plain} : std::vector{same, plain};
 }
 
 /// Returns the names of the catalogue methods that take the same steps on linear problems: the characteristic
 /// polynomials of their steps are equal.
-std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::map<std::string, std::string>& given) {
+std::string catalogued_equivalents(const LinearFingerprint& fingerprint,
+                                   const std::map<std::string, std::string>& overrides) {
   std::string out;
   for (const auto& method : methods())
-    for (const auto& spec : variants(method, given)) {
+    for (const auto& spec : variants(method, overrides)) {
       stopping_point();
       try {
-        if (has_fingerprint(method, method_parameters(method, spec.given), fingerprint)) out = joined(out, spec.text());
+        if (has_fingerprint(method, method_parameters(method, spec.parameters), fingerprint))
+          out = joined(out, spec.text());
       } catch (const UsageError&) {  // the method does not allow this value of the parameter
       }
     }
@@ -115,7 +117,7 @@ AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::st
     throw no_such("--formulation: '{}' has no oscillation of constraint errors; baumgarte(alpha,beta) has one",
                   formulation);
   try {
-    const Parameters values(derived->kind.parameters, specs.front().given);
+    const Parameters values(derived->kind.parameters, specs.front().parameters);
     const auto of = constraint_oscillation(values);
     const double omega = number_from_text<double>(of.frequency);
     if (!(omega > 0))
@@ -149,9 +151,9 @@ MethodAnalysis analysed(const Spec& spec, IsolatedSteps& steps, const AnalysisOp
   const auto& parameters = steps.parameters();
   const auto scope = steps.here();
   const bool is_outside = from_outside(spec.name);
-  MethodAnalysis out{.spec = spec, .analysis = {}, .fingerprint = {}, .twins = {}};
+  MethodAnalysis out{.spec = spec, .analysis = {}, .fingerprint = {}, .equivalents = {}};
   if (is_compared || is_outside) out.fingerprint = linear_fingerprint(method, parameters);
-  if (is_outside) out.twins = catalogued_twins(out.fingerprint, spec.given);
+  if (is_outside) out.equivalents = catalogued_equivalents(out.fingerprint, spec.parameters);
   out.analysis = analyze(method, parameters, options);
   return out;
 }
@@ -164,7 +166,7 @@ AnalyzedMethod AnalyzedMethods::next(const MethodAnalysis& of) {
                      .is_file = names_file(of.spec.name),
                      .is_library = from_outside(of.spec.name),
                      .claim = claim_of(of.spec.name, of.analysis),
-                     .same_as = joined(same == known_.end() ? "" : same->first, of.twins)};
+                     .same_as = joined(same == known_.end() ? "" : same->first, of.equivalents)};
   known_.emplace_back(out.name, of.fingerprint);
   return out;
 }

@@ -17,7 +17,7 @@ struct MethodAnalysis {
   Spec spec;
   Analysis analysis;
   LinearFingerprint fingerprint;  // empty if it was not requested
-  std::string twins;              // for a method from a file: catalogue methods with the same steps on linear problems
+  std::string equivalents;        // for a method from a file: catalogue methods with the same steps on linear problems
 };
 
 /// Analyses the method `spec`. `steps` holds the same method; a shared library takes its steps in a worker process.

@@ -102,7 +102,7 @@ Json analyze(const AnalysisRequest& request, const Conduct& conduct, Ending& end
   AnalyzedMethods all;
   for (const auto& spec : specs) {
     const auto& method = method_named(spec);
-    IsolatedSteps steps(spec.name, method, method_parameters(method, spec.given));
+    IsolatedSteps steps(spec.name, method, method_parameters(method, spec.parameters));
     std::optional<MethodAnalysis> found;
     ending = done(conduct, spec.text(),
                   [&] { found = analysed(spec, steps, with_file(settings, spec.name), specs.size() > 1); });

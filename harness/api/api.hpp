@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/api/asked_cells.hpp"
 #include "harness/api/equations.hpp"
+#include "harness/api/requested_cells.hpp"
 #include "harness/api/run_data.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/sampled_states.hpp"

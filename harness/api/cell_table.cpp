@@ -161,17 +161,17 @@ void CellTable::show_outputs(const ResolvedCell& cell, const RunResult& result) 
   constexpr std::size_t most = 4;
   const auto has = [&](const std::string& name) { return metric_of(result, name).has_value(); };
   if (std::ranges::any_of(component_classes(Subject(cell)), [&](const auto& c) { return has("end." + c); })) return;
-  std::size_t shown = 0, left_out = 0;
+  std::size_t shown = 0, omitted = 0;
   for (const auto& output : cell.problem().outputs) {
     const auto name = fmt::format("re.{}", output.name);
     if (!has(name)) continue;
     if (++shown > most)
-      ++left_out;
+      ++omitted;
     else
       add_metric(name, cell);
   }
-  if (left_out > 0 && !notes_outputs_) add_note(fmt::format("errors of {} more outputs: --columns 're.*'", left_out));
-  notes_outputs_ = notes_outputs_ || left_out > 0;
+  if (omitted > 0 && !notes_outputs_) add_note(fmt::format("errors of {} more outputs: --columns 're.*'", omitted));
+  notes_outputs_ = notes_outputs_ || omitted > 0;
 }
 
 /// Inserts a column for a metric before the column "energy.max". Rows that were added earlier have no entry in it.

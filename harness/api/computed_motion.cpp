@@ -62,7 +62,7 @@ Vec<quad> row_of(const Rows& rows, std::size_t i) {
 }
 
 void require_motion(const FormulatedProblem& formulated, const Sizes& sizes, const ComputedMotion& motion) {
-  if (motion.t.empty()) throw missing_part("t: no time is given");
+  if (motion.t.empty()) throw missing_part("t: no times are given; give at least one");
   require_rows(motion.q, motion.t.size(), sizes.q, "q", false);
   require_rows(motion.v, motion.t.size(), sizes.v, "v", false);
   require_rows(motion.a, motion.t.size(), sizes.v, "a", true);
@@ -71,7 +71,8 @@ void require_motion(const FormulatedProblem& formulated, const Sizes& sizes, con
   for (std::size_t i = 0; i < motion.t.size(); ++i) {
     const double t = motion.t[i];
     if (!(t >= begin) || !std::isfinite(t))
-      throw out_of_range("t: {} is not allowed: times ascend from {} s", shortest(t), shortest(begin));
+      throw out_of_range("t: {} is not allowed: times must be finite and not before {} s", shortest(t),
+                         shortest(begin));
     if (i > 0 && !(t > motion.t[i - 1]))
       throw out_of_range("t: {} follows {}, but every time must be later than the one before it", shortest(t),
                          shortest(motion.t[i - 1]));

@@ -142,11 +142,11 @@ void Judgement::show(Judged& table) {
 Needs Judgement::judge_claims() {
   if (!std::exchange(claims_with_uncertainties, true))
     if (const auto numbers = compared_numbers(claims, lab, full); !numbers.empty()) return {{}, numbers};
-  if (rounds_of_twins++ < most_rounds_of_twins) {
-    claim_twins = twins_needed(claims, lab, full);
-    Needs twins;
-    for (const auto& twin : claim_twins) twins.values.push_back(&twin);
-    if (!twins.empty()) return twins;
+  if (rounds_of_repeats++ < most_rounds_of_repeats) {
+    claim_repeats = repeats_needed(claims, lab, full);
+    Needs repeats;
+    for (const auto& repeat : claim_repeats) repeats.values.push_back(&repeat);
+    if (!repeats.empty()) return repeats;
   }
   judged_claims = judged(claims, lab, full);
   claims_done = true;

@@ -62,9 +62,9 @@ class Judgement {
   std::vector<Judged> tables;
   std::vector<Claim> claims;
   std::vector<JudgedClaim> judged_claims = {};
-  std::vector<Quantity> claim_twins = {};  // repeat runs required by the claims
+  std::vector<Quantity> claim_repeats = {};  // repeat runs required by the claims
   bool claims_with_uncertainties = false, claims_done = false, claims_shown = false;
-  int rounds_of_twins = 0;
+  int rounds_of_repeats = 0;
   Laboratory& lab;
   bool full;
   TableFormat format;

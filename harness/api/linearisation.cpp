@@ -77,7 +77,7 @@ bool Equations::has_blocks() {
 void Equations::residual_jacobian(double t, Given y, Given dy, double shift, Numbers out) {
   const auto size = static_cast<std::size_t>(layout().size());
   if (y.size() != size || dy.size() != size || out.size() != size * size)
-    throw wrong_kind("Jacobian: y and y' have {} numbers, the matrix {}", size, size * size);
+    throw wrong_kind("Jacobian: y and y' must have {} numbers, and the matrix {}", size, size * size);
   std::ranges::fill(out, 0);
   if (has_blocks()) return jacobian_by_blocks(t, y, dy, shift, out);
   const auto at_y = widened(y), at_dy = widened(dy);

@@ -59,7 +59,7 @@ std::string verdict_line(const ClassOrder& c, std::size_t width) {
   if (r.interval) out += fmt::format(" (scatter {:.3f} to {:.3f})", r.interval->first, r.interval->second);
   if (r.window) out += fmt::format(" over h = {} to {}", shortest(r.window->first), shortest(r.window->second));
   if (r.expected) out += fmt::format("{}expected {}", r.order ? ", " : "", shortest(*r.expected));
-  out += fmt::format(": {}", r.verdict ? name(*r.verdict) : "measured, nothing asserted");
+  out += fmt::format(": {}", r.verdict ? name(*r.verdict) : "measured; no order is expected");
   if (r.wall) out += fmt::format(", {}", name(*r.wall));
   return out + (r.reason.empty() ? "\n" : "; " + r.reason + "\n");
 }

@@ -28,7 +28,8 @@ std::vector<std::string> classes_of(const ResolvedCell& cell) {
 void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
   const auto& method = cell.method().info;
   if (method.fixed_step) return;
-  const auto refusal = fmt::format("order: {} chooses its own steps, so it has no order in the step", method.name);
+  const auto refusal =
+      fmt::format("order: {} chooses its own steps, so it has no order of convergence in the step size", method.name);
   if (!request.where.file) throw UsageError(refusal);
   throw request.place_of("method").refusal(
       fmt::format("{}; exclude it, for example by without = {{method = \"{}\"}}", refusal, request.method.text()));
@@ -129,8 +130,7 @@ std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
   }
   if (out.empty()) return out;
   return fmt::format(
-      "{}: steps cross discontinuities of the motion, or end at them with forces that jump, which bounds the order "
-      "(see "
+      "{}: discontinuities of the motion limit the order, because steps cross them or forces jump at their ends (see "
       "--breaks restarted): {}",
       first.method().info.name, out);
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/api/asked_cells.hpp"
+#include "harness/api/requested_cells.hpp"
 #include "harness/judge/order_measurement.hpp"
 
 namespace plumb {

@@ -56,8 +56,8 @@ TEST(Cells, AreCheckedBeforehand) {
   wrong.back().where = {.file = std::make_shared<const std::string>("e.toml"), .line = 7, .column = 1};
   EXPECT_EQ(refusal_of([&] { Cells{wrong}; }), "not-allowed e.toml:7:1 step");
   int seen = 0;
-  Cells(steps({"1e-2", "1e-2", "1e-3"}), [&](const CellRequest& asked, const ResolvedCell& cell) {
-    EXPECT_EQ(asked.step, cell.text().step);
+  Cells(steps({"1e-2", "1e-2", "1e-3"}), [&](const CellRequest& requested, const ResolvedCell& cell) {
+    EXPECT_EQ(requested.step, cell.text().step);
     ++seen;
   });
   EXPECT_EQ(seen, 3);
@@ -66,25 +66,25 @@ TEST(Cells, AreCheckedBeforehand) {
 // Fails if the key of the cached number of steps omits an input on which the number depends.
 TEST(Resolver, CountsTheStepsOfEachCell) {
   Resolver resolver;
-  const auto asked = [&](const std::string& step, const std::string& name, const std::string& value) {
+  const auto step_count_with = [&](const std::string& step, const std::string& name, const std::string& value) {
     auto out = request(step);
     out.settings["t_end"] = "1";
     out.settings[name] = value;
     return resolver(out).steps();
   };
-  EXPECT_EQ(asked("0.3", "last_step", "beyond"), 4);
-  EXPECT_EQ(refusal_of([&] { asked("0.3", "last_step", "divides"); }), "not-allowed step");
-  EXPECT_EQ(asked("0.1", "t_end", "1"), 10);
-  EXPECT_EQ(asked("0.1", "t_end", "2"), 20);
-  EXPECT_EQ(asked("0.2", "t_end", "2"), 10);
-  EXPECT_EQ(asked("0.1", "errors_from", "0.5"), 10);
-  EXPECT_EQ(refusal_of([&] { asked("0.1", "errors_from", "1"); }), "out-of-range errors_from");
+  EXPECT_EQ(step_count_with("0.3", "last_step", "beyond"), 4);
+  EXPECT_EQ(refusal_of([&] { step_count_with("0.3", "last_step", "divides"); }), "not-allowed step");
+  EXPECT_EQ(step_count_with("0.1", "t_end", "1"), 10);
+  EXPECT_EQ(step_count_with("0.1", "t_end", "2"), 20);
+  EXPECT_EQ(step_count_with("0.2", "t_end", "2"), 10);
+  EXPECT_EQ(step_count_with("0.1", "errors_from", "0.5"), 10);
+  EXPECT_EQ(refusal_of([&] { step_count_with("0.1", "errors_from", "1"); }), "out-of-range errors_from");
 }
 
 // Fails if cells share data that differ, or if the parameters of each cell are looked up again.
 TEST(Resolver, CellsShareTheirParameters) {
   auto first = request("1e-2"), second = request("1e-3"), third = request("1e-2");
-  first.problem.given = second.problem.given = {{"rate", "2"}};
+  first.problem.parameters = second.problem.parameters = {{"rate", "2"}};
   Resolver resolver;
   const std::vector<ResolvedCell> cells = {resolver(first), resolver(second), resolver(third)};
   EXPECT_EQ(&cells[0].data(), &cells[1].data());

@@ -14,7 +14,7 @@ FormulatedProblem formulated_problem(const std::string& selector, const std::str
   const auto& problem = problem_named(specs.front().name);
   const auto& form = formulation.empty() ? problem.formulations.front() : formulation_named(problem, formulation);
   try {
-    Parameters data(problem.parameters, specs.front().given);
+    Parameters data(problem.parameters, specs.front().parameters);
     problem.check(data);
     return {problem, std::move(data), form};
   } catch (const std::invalid_argument& e) {

@@ -24,12 +24,12 @@ const Formulation& changed_formulation(const Problem& problem, const DerivedName
 const Formulation& formulation_of(const Problem& problem, const Spec& requested, const std::string& step) {
   if (requested.name.empty()) return problem.formulations.front();
   if (const auto* known = problem.formulation(requested.name)) {
-    checked_parameters({}, requested.given, known->name);
+    checked_parameters({}, requested.parameters, known->name);
     return *known;
   }
   if (const auto derived = derived_name(requested.name)) {
     const auto& changed = changed_formulation(problem, *derived, requested.name);
-    const auto values = checked_parameters(derived->kind.parameters, requested.given, requested.name);
+    const auto values = checked_parameters(derived->kind.parameters, requested.parameters, requested.name);
     if (step.empty() && values.is("unit", "per-step"))
       throw missing_part("{}: unit=per-step needs a step size", requested.name);
     return derived_formulation(derived->kind, changed, values, step);

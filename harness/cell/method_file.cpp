@@ -44,8 +44,8 @@ const MethodFile& method_file(std::string_view name) {
   return known.add(key, is_library(key, content) ? method_from_library(key, content) : method_from_text(content, key));
 }
 
-const Method& method_for(const MethodFile& file, const std::map<std::string, std::string>& given) {
-  const bool is_controlled = given.contains("rtol") || given.contains("atol");
+const Method& method_for(const MethodFile& file, const std::map<std::string, std::string>& overrides) {
+  const bool is_controlled = overrides.contains("rtol") || overrides.contains("atol");
   if (!is_controlled || file.is_library) return file.method;
   if (!file.adaptive) throw missing_part("{}: rtol and atol: {}", file.name, file.no_step_control);
   return *file.adaptive;
@@ -53,7 +53,7 @@ const Method& method_for(const MethodFile& file, const std::map<std::string, std
 
 const MethodFile& provide_method(const std::string& name, std::shared_ptr<const MethodInCode> code,
                                  std::string_view content, bool is_stored) {
-  if (!names_file(name)) throw UsageError("method '" + name + "': the name of a method in code begins with @");
+  if (!names_file(name)) throw UsageError("method '" + name + "': the name of a method from code must begin with @");
   require_printable_name(name, "method");
   auto made = method_of_program(name, std::move(code), content);
   auto& known = known_methods();

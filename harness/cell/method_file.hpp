@@ -16,7 +16,7 @@ const MethodFile& method_file(std::string_view name);
 
 /// Returns the method of a file for these parameters: with `rtol` or `atol`, its embedded weights control the steps.
 /// Throws UsageError if they cannot.
-const Method& method_for(const MethodFile& file, const std::map<std::string, std::string>& given);
+const Method& method_for(const MethodFile& file, const std::map<std::string, std::string>& overrides);
 
 /// Creates a method from functions of this program; its steps run in this process. `content` must represent all inputs
 /// of the method, because methods with equal name and content count as the same method. The method gets a name with a

@@ -86,7 +86,7 @@ TEST(MethodFile, KnowsItsOrderAndComparesItWithTheClaim) {
   EXPECT_EQ(radau->method.info.order, 5);
   EXPECT_EQ(radau->note, "");
   const auto bold = method_from_text(sdirk_text + "order = 3\n", "@bold.toml");
-  EXPECT_EQ(bold->note, "@bold.toml claims order 3, but its order conditions hold up to order 2 only");
+  EXPECT_EQ(bold->note, "@bold.toml claims order 3, but its order conditions hold only up to order 2");
 }
 
 TEST(MethodFile, NumbersKeepTheDigitsOfTheFile) {
@@ -104,8 +104,8 @@ TEST(MethodFile, ItsContentIsPartOfTheCell) {
   auto other = one.text();
   other.method_parameters = "newton=full,content=" + edited->content;
   EXPECT_NE(one.id(), id(other));
-  EXPECT_THAT([&] { resolve(other); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("the file was edited: content=" + edited->content)));
+  EXPECT_THAT([&] { resolve(other); }, testing::ThrowsMessage<UsageError>(HasSubstr(
+                                           "the file was edited: the requested content is " + edited->content)));
 }
 
 TEST(MethodFile, RunsOnConstraintsWithItsOrder) {
@@ -123,7 +123,7 @@ std::string refusal(const std::string& text) {
   return refusal_of([&] { method_from_text("schema = 1\nname = \"m\"\n" + text, "@m.toml"); });
 }
 
-TEST(MethodFile, MistakesAreToldWithTheirPlace) {
+TEST(MethodFile, MistakesAreReportedWithTheirPlace) {
   EXPECT_EQ(refusal("a = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]"), "accepted");
   const std::pair<const char*, const char*> mistakes[] = {
       {"a = [[0, 0], [1]]\nb = [0.5, 0.5]", "contradiction m.toml:3:14 a"},
@@ -187,11 +187,11 @@ b = ["1/2", "1/2"]
 embedded = [1, 0]
 )";
 
-ResolvedCell controlled_cell(const std::string& method, const std::map<std::string, std::string>& given) {
+ResolvedCell controlled_cell(const std::string& method, const std::map<std::string, std::string>& overrides) {
   CellRequest request;
   request.problem = expand("pendulum(angle=-0.7,rate=1.5)").front();
   request.formulation = {"index1", {}};
-  request.method = {method, given};
+  request.method = {method, overrides};
   request.step = "1/4";
   request.settings["t_end"] = "1";
   return resolve(request);
@@ -214,11 +214,11 @@ TEST(MethodFile, AToleranceControlsTheSteps) {
 }
 
 TEST(MethodFile, RefusesAToleranceThatItCannotMeet) {
-  const std::map<std::string, std::string> given = {{"rtol", "1e-6"}};
+  const std::map<std::string, std::string> overrides = {{"rtol", "1e-6"}};
   const auto refusal_with = [&](const std::string& text, const std::string& file) {
     const auto name = file_with(text, file);
     try {
-      controlled_cell(name, given);
+      controlled_cell(name, overrides);
     } catch (const UsageError& e) {
       return std::string(e.what());
     }
@@ -238,7 +238,7 @@ TEST(MethodFile, RefusesAToleranceThatItCannotMeet) {
 TEST(MethodFile, ComparesTheOrderOfEmbeddedWeightsWithTheClaim) {
   EXPECT_EQ(method_from_text(pair_text + "embedded_order = 1\n", "@pair.toml")->note, "");
   EXPECT_EQ(method_from_text(pair_text + "embedded_order = 2\n", "@bold.toml")->note,
-            "@bold.toml claims embedded_order 2, but the embedded weights' order conditions hold up to order 1 only");
+            "@bold.toml claims embedded_order 2, but the embedded weights' order conditions hold only up to order 1");
   EXPECT_EQ(refusal("a = [[0]]\nb = [1]\nembedded_order = 1"), "missing m.toml:5:18 embedded_order");
 }
 
@@ -257,7 +257,7 @@ TEST(MethodFile, MayHoldARosenbrockMethod) {
   EXPECT_EQ(ros2->embedded_order, 1);
   EXPECT_TRUE(ros2->adaptive);
   EXPECT_EQ(method_from_text(rosenbrock_text + "order = 3\n", "@ros2.toml")->note,
-            "@ros2.toml claims order 3, but its order conditions hold up to order 2 only");
+            "@ros2.toml claims order 3, but its order conditions hold only up to order 2");
   const auto name = file_with(rosenbrock_text, "ros2.toml");
   for (const std::string formulation : {"ode", "index1"}) {
     const auto coarse = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", formulation, "1/100"));

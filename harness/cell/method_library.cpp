@@ -16,8 +16,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "harness/worker/asked_worker.hpp"
 #include "harness/worker/child_processes.hpp"
+#include "harness/worker/worker_client.hpp"
 #include "methods/from_library/shared_library.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
@@ -166,7 +166,7 @@ std::string tried_in_a_worker(const std::string& path, std::chrono::milliseconds
   try {
     worker.emplace();
   } catch (const std::exception& e) {
-    return fmt::format("no process could be started for it: {}", e.what());
+    return fmt::format("its process could not be started: {}", e.what());
   }
   if (auto [text, failure] = worker->request({OrderKind::library, path}, longest); !failure.empty()) return failure;
   if (const auto [text, failure] = worker->request({OrderKind::libraries_end}, longest_end); !failure.empty())
@@ -186,7 +186,7 @@ void end_with_libraries(int exit_code, const std::function<void(const std::strin
 std::unique_ptr<const MethodFile> method_from_library(const std::string& name, std::string_view bytes) {
   const auto file = name.substr(1);
   const auto refuse = [&](std::string_view why) {
-    throw UsageError(fmt::format("{}: no method can be loaded: {}; build the library with plumb_method.h", file,
+    throw UsageError(fmt::format("{}: the library cannot be loaded as a method: {}; build it with plumb_method.h", file,
                                  printable(why, longest_reason)));
   };
   if (!bytes.starts_with(begin_of_a_library)) refuse("it is not a shared library (ELF)");
@@ -211,7 +211,7 @@ std::unique_ptr<MethodFile> method_of_program(const std::string& name, std::shar
   try {
     out->method = printable_method(method_from_code(std::move(code)));
   } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("{}: no method can be made: {}", name, printable(e.what(), longest_reason)));
+    throw UsageError(fmt::format("{}: the method is not valid: {}", name, printable(e.what(), longest_reason)));
   }
   out->is_provided = true;
   name_method(*out, name, content);

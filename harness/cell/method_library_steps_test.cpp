@@ -120,7 +120,7 @@ TEST(MethodLibrarySteps, SeesTheLinearisationAsBlocks) {
   }
 }
 
-TEST(MethodLibrarySteps, IsToldWhereThereAreNoBlocks) {
+TEST(MethodLibrarySteps, IsReportedWhereThereAreNoBlocks) {
   const auto result = run(cell(library("linearisation_probe"), {"planar-chain(n=40)", "index3"}, "1/10"));
   EXPECT_EQ(result.status, Status::unsupported);
   EXPECT_THAT(result.reason, HasSubstr("this system offers no dense blocks"));
@@ -214,9 +214,9 @@ TEST(MethodLibrarySteps, ABrokenCopyShowsAnotherOrder) {
   EXPECT_LT(slope(library("broken_kutta4"), "ode", 50, "end.q"), 3);
 }
 
-Analysis analysis(const std::string& name, const std::map<std::string, std::string>& given = {}) {
+Analysis analysis(const std::string& name, const std::map<std::string, std::string>& overrides = {}) {
   const auto& method = method_file(library(name)).method;
-  return analyze(method, Parameters(method.parameters, given), {});
+  return analyze(method, Parameters(method.parameters, overrides), {});
 }
 
 TEST(MethodLibrarySteps, IsAnalysedByItsSteps) {
@@ -244,7 +244,8 @@ TEST(MethodLibrarySteps, IsAnalysedByItsSteps) {
 // Fails if the analysis misses that a method keeps state outside of the memory of the interface. Such state is neither
 // reset at a restart nor linearised.
 TEST(MethodLibrarySteps, IsSeenToHideMemory) {
-  EXPECT_THAT(analysis("faulty_hides_memory").reason, HasSubstr("not a linear map of position, velocity and memory"));
+  EXPECT_THAT(analysis("faulty_hides_memory").reason,
+              HasSubstr("not a linear function of position, velocity and memory"));
   EXPECT_EQ(analysis("faulty_sound").reason, "");
 }
 

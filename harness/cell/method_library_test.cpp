@@ -67,15 +67,16 @@ TEST(MethodLibrary, WhatMakesNoMethodIsRefusedInOneLine) {
       {"no_name", "its name is missing"},
       {"order_0", "order 0: a whole number of 1 or more is allowed"},
       {"negative_memory", "memory of -1 doubles: 0 or more are allowed"},
-      {"unknown_form", "forms: 'index4' is none of: projected ode index1 index2 index3 ggl"},
+      {"unknown_form", "forms: 'index4' is not a form; allowed are: projected ode index1 index2 index3 ggl"},
       {"no_step", "its function step is missing"},
       {"no_default", "parameter rho: its default is missing"},
       {"bad_parameter", "parameter rho: the minimum is greater than the maximum"},
       {"refuses_defaults", "rho is no\\nnumber"}};
   for (const auto& [fault, message] : mistakes) {
     const auto name = library(std::string("faulty_") + fault);
-    EXPECT_THAT(refusal_of_library(name), AllOf(HasSubstr(name.substr(1) + ": no method can be loaded: " + message),
-                                                ::testing::Not(HasSubstr("\n"))));
+    EXPECT_THAT(refusal_of_library(name),
+                AllOf(HasSubstr(name.substr(1) + ": the library cannot be loaded as a method: " + message),
+                      ::testing::Not(HasSubstr("\n"))));
   }
 }
 
@@ -96,13 +97,14 @@ TEST(MethodLibrary, IsALibrary) {
   const auto text = (scratch_folder() / "text.so").string();
   std::ofstream(text) << "schema = 1\n";
   EXPECT_THAT(refusal_of_library("@" + text),
-              HasSubstr(text + ": no method can be loaded: it is not a shared library (ELF)"));
+              HasSubstr(text + ": the library cannot be loaded as a method: it is not a shared library (ELF)"));
   const auto cut = (scratch_folder() / "cut.so").string();
   std::ofstream(cut, std::ios::binary) << "\x7f"
                                           "ELF and no more";
-  EXPECT_THAT(refusal_of_library("@" + cut), HasSubstr(cut + ": no method can be loaded: "));
+  EXPECT_THAT(refusal_of_library("@" + cut), HasSubstr(cut + ": the library cannot be loaded as a method: "));
   EXPECT_THAT(refusal_of_library("@/nowhere/libm.so"), HasSubstr("/nowhere/libm.so: cannot be read: No such file"));
-  EXPECT_THAT(refusal_of_library("@/bin/sh"), HasSubstr("/bin/sh: no method can be loaded: "));  // a program
+  EXPECT_THAT(refusal_of_library("@/bin/sh"),
+              HasSubstr("/bin/sh: the library cannot be loaded as a method: "));  // a program
 }
 
 TEST(MethodLibrary, ParametersAreChecked) {

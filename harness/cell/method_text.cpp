@@ -54,7 +54,8 @@ std::string text_of(const TomlValue& root, std::string_view key) {
 bool is_rosenbrock(const TomlValue& root) {
   if (!root.find("gamma")) return false;
   for (const char* key : {"c", "alpha", "beta"})
-    if (root.find(key)) throw root.find(key)->refusal(contradiction("{}: not allowed with gamma", key));
+    if (root.find(key))
+      throw root.find(key)->refusal(contradiction("{}: this key is not allowed together with gamma", key));
   for (const char* key : {"a", "b"})
     if (!root.find(key)) throw root.refusal(missing_key(key));
   return true;
@@ -66,7 +67,7 @@ bool has_tableau(const TomlValue& root) {
   const bool formula = root.find("alpha") || root.find("beta");
   for (const char* key : {"embedded", "embedded_order"})
     if (formula && root.find(key))
-      throw root.find(key)->refusal(contradiction("{}: only a tableau has embedded weights", key));
+      throw root.find(key)->refusal(contradiction("{}: embedded weights are allowed for a tableau only", key));
   if (tableau == formula)
     throw root.refusal(missing_part(
         "a tableau (a, b and perhaps c), a Rosenbrock method (a, gamma, b) or a multistep formula (alpha, beta) "
@@ -132,9 +133,9 @@ Texts row_sums(const TableauData& t) {
   return out;
 }
 
-// Returns a text like "off by 2e-10, but the accuracy of the digits allows 3e-17; .., set digits = 9".
+// Returns a text like "off by 2e-10, but the accuracy of the coefficients allows 3e-17; .., set digits = 9".
 std::string amounts(double off, double allowed) {
-  auto out = fmt::format("off by {}, but the accuracy of the digits allows {}", significant(off, 2),
+  auto out = fmt::format("off by {}, but the accuracy of the coefficients allows {}", significant(off, 2),
                          allowed < 1e-60 ? "nothing" : significant(allowed, 2));
   constexpr int most = 50;  // limit of the key `digits`
   const int right = std::min(most, static_cast<int>(std::floor(-std::log10(off))));
@@ -178,7 +179,8 @@ Digits digits_of(const TomlValue& root) {
   const auto* node = root.find("digits");
   if (!node) return digits_from_text("");
   try {
-    if (node->text.empty()) throw std::invalid_argument(R"(digits: "exact", "printed", "double" or a number)");
+    if (node->text.empty())
+      throw std::invalid_argument(R"(digits: "exact", "printed", "double" or a number is allowed)");
     return digits_from_text(node->text);
   } catch (const std::invalid_argument& e) {
     throw node->refusal(malformed("{}", e.what()));
@@ -220,7 +222,7 @@ Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) 
   const auto n = std::max(data.alpha.size(), data.beta.size());
   data.alpha.resize(n, "0");  // Adams formulas have two values of alpha, and BDF formulas have one value of beta
   data.beta.resize(n, "0");
-  if (n < 2) throw alpha.refusal(out_of_range("alpha: {} value; 2 to {} are allowed", n, most_entries));
+  if (n < 2) throw alpha.refusal(out_of_range("alpha: there is {} value; 2 to {} are allowed", n, most_entries));
   if (expression_value<quad>(data.alpha[0]) == 0)
     throw alpha.refusal(out_of_range("alpha: the first value must not be 0"));
   digits = decided(digits, data);
@@ -253,9 +255,9 @@ void compare_with_claim(MethodFile& out, const TomlValue& root) {
     if (claimed <= order) return;
     if (!out.note.empty()) out.note += "; ";
     out.note += last > 0 && order == last
-                    ? fmt::format("{} claims {} {}; its order conditions are checked up to {}, where they hold",
+                    ? fmt::format("{} claims {} {}; its order conditions hold, but are checked only up to order {}",
                                   out.name, key, claimed, last)
-                    : fmt::format("{} claims {} {}, but {} order conditions hold up to order {} only", out.name, key,
+                    : fmt::format("{} claims {} {}, but {} order conditions hold only up to order {}", out.name, key,
                                   claimed, weights, order);
   };
   compare("order", "its", out.method.info.order);

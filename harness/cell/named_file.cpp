@@ -34,15 +34,17 @@ ParameterSpec content_parameter(std::string_view content, std::string_view noun)
   return {.name = "content",
           .default_value = std::string(content),
           .unit = "-",
-          .meaning = fmt::format("fingerprint of the file; an edited file is another {}", noun),
+          .meaning = fmt::format("fingerprint of the contents; editing the file makes it another {}", noun),
           .choices = std::string(content)};
 }
 
-void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs) {
+void require_same_content(std::string_view name, const std::string& requested, std::span<const ParameterSpec> specs) {
   const auto now = std::ranges::find(specs, "content", &ParameterSpec::name);
-  if (now != specs.end() && now->default_value != given)
-    throw contradiction("{}: the file was edited: content={} is required, the file has content={}", name, given,
-                        now->default_value);
+  if (now != specs.end() && now->default_value != requested)
+    throw contradiction(
+        "{}: the file was edited: the requested content is {}, the file has {}; restore the file, or remove "
+        "content=...",
+        name, requested, now->default_value);
 }
 
 }  // namespace plumb

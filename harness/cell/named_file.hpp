@@ -25,8 +25,8 @@ std::string named_by_content(std::string_view name, std::string_view content,
 /// Returns the parameter `content`, whose only allowed value is the argument `content`. The second argument is "method"
 /// or "problem".
 ParameterSpec content_parameter(std::string_view content, std::string_view noun);
-/// Throws UsageError if `given`, a value of the parameter `content`, differs from its value in `specs`, the parameters
-/// of the file `name`: the file was edited.
-void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs);
+/// Throws UsageError if `requested`, a value of the parameter `content`, differs from its value in `specs`, the
+/// parameters of the file `name`: the file was edited.
+void require_same_content(std::string_view name, const std::string& requested, std::span<const ParameterSpec> specs);
 
 }  // namespace plumb

@@ -87,7 +87,7 @@ const Problem& problem_file(std::string_view name) {
 }
 
 const Problem& provide_problem(const std::string& name, std::string_view text) {
-  if (!names_file(name)) throw UsageError("problem '" + name + "': the name of a problem in code begins with @");
+  if (!names_file(name)) throw UsageError("problem '" + name + "': the name of a problem from code must begin with @");
   require_printable_name(name, "problem");
   auto made = problem_from_text(text, name);
   const auto content = [](const Problem& of) { return Parameters(of.parameters, {}).text("content"); };

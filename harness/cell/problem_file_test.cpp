@@ -63,10 +63,10 @@ TEST(ProblemFile, ACellIsNamedByTheContent) {
   EXPECT_EQ(refusal_of([&] { resolve(gone); }), "contradiction");
 }
 
-/// Writes a problem file and a table road.csv with these texts into the folder `beside`. Returns the parameter
+/// Writes a problem file and a table road.csv with these texts into the folder `subfolder`. Returns the parameter
 /// `content` of the problem.
-std::string id_with_table(const std::string& beside, const std::string& toml, const std::string& csv) {
-  const auto path = scratch_folder() / beside;
+std::string id_with_table(const std::string& subfolder, const std::string& toml, const std::string& csv) {
+  const auto path = scratch_folder() / subfolder;
   std::filesystem::create_directories(path);
   std::ofstream(path / "file.toml", std::ios::binary) << toml;
   std::ofstream(path / "road.csv", std::ios::binary) << csv;
@@ -128,7 +128,7 @@ TEST(ProblemFile, WhatKeepsAMechanismFromJointCoordinatesHasItsPlace) {
   EXPECT_EQ(refused("@examples/mechanisms/bennett.toml"), "accepted");
 }
 
-TEST(ProblemFile, WhatIsNoFileIsToldAsForMethods) {
+TEST(ProblemFile, WhatIsNoFileIsReportedAsForMethods) {
   EXPECT_EQ(refusal_of([] { problem_file("@nowhere.toml"); }), "unreadable");
   EXPECT_EQ(refusal_of([] { problem_file("@examples"); }), "unreadable");
   EXPECT_EQ(refusal_of([] { problem_file("@examples/methods/sdirk2.toml"); }), "wrong-kind");
@@ -166,7 +166,7 @@ TEST(ProblemFile, ARobotIsPartOfTheContent) {
 TEST(ProblemFile, ARobotRunsInJointCoordinatesAndInSpace) {
   const auto& problem = problem_file("@examples/robots/iiwa14.toml");
   EXPECT_EQ(problem.formulations.front().name, "ode");
-  EXPECT_THAT(problem.source, HasSubstr("not used of examples/robots/iiwa14.urdf: damping, limit"));
+  EXPECT_THAT(problem.source, HasSubstr("ignored contents of examples/robots/iiwa14.urdf: damping, limit"));
   EXPECT_EQ(problem_file("@examples/robots/solo12.toml").formulations.front().name, "ode") << "its base floats";
 }
 

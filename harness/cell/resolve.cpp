@@ -67,28 +67,28 @@ UsageError unknown_parameter(std::string_view of, std::string_view name, std::sp
 
 /// Parses the parameters of a canonical text ("alpha=4/5,beta=1").
 std::map<std::string, std::string> given_in(std::string_view canonical) {
-  std::map<std::string, std::string> given;
+  std::map<std::string, std::string> overrides;
   while (!canonical.empty()) {
     const auto comma = canonical.find(',');
     const auto item = canonical.substr(0, comma);
     const auto equals = item.find('=');
-    if (equals != std::string_view::npos) given.emplace(item.substr(0, equals), item.substr(equals + 1));
+    if (equals != std::string_view::npos) overrides.emplace(item.substr(0, equals), item.substr(equals + 1));
     if (comma == std::string_view::npos) break;
     canonical.remove_prefix(comma + 1);
   }
-  return given;
+  return overrides;
 }
 
 }  // namespace
 
-Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
+Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& overrides,
                               std::string_view of) {
-  if (const auto content = given.find("content"); names_file(of) && content != given.end())
+  if (const auto content = overrides.find("content"); names_file(of) && content != overrides.end())
     require_same_content(of, content->second, specs);
-  for (const auto& [name, value] : given)
+  for (const auto& [name, value] : overrides)
     if (!spec_named(specs, name)) throw unknown_parameter(of, name, specs);
   try {
-    return {specs, given};
+    return {specs, overrides};
   } catch (const std::invalid_argument& e) {
     throw UsageError(std::string(of) + ": " + e.what());
   }
@@ -111,8 +111,10 @@ decltype(auto) in(const CellRequest& request, std::string_view value, const Look
 void require_start_at(const ResolvedCell& cell) {
   for (const auto* from_before : {"backwards", "accurate"})
     if (cell.options().has("start") && cell.options().is("start", from_before))
-      throw contradiction("breaks: {} cannot restart with start={}, which uses values before the discontinuity",
-                          cell.method().info.name, from_before)
+      throw contradiction(
+          "breaks: {} cannot restart at discontinuities with start={}, because this start uses values before them; "
+          "choose another start",
+          cell.method().info.name, from_before)
           .of("breaks");
 }
 
@@ -144,7 +146,7 @@ const Problem& problem_named(std::string_view name) {
   if (const auto* known = found(problems(), name)) return *known;
   require_no_path(name, "problem");
   require_no(methods(), name, "a method", "a problem");
-  if (std::ranges::count(problems_left_out(), name) > 0)
+  if (std::ranges::count(omitted_problems(), name) > 0)
     throw no_such("problem '{}' is not in this build; {}", name, how_to_add_problems);
   throw unknown(problems(), "problem", name);
 }
@@ -159,7 +161,7 @@ const Method& method_named(std::string_view name) {
 
 const Method& method_named(const Spec& spec) {
   if (!names_file(spec.name)) return method_named(spec.name);
-  return method_for(method_file(spec.name), spec.given);
+  return method_for(method_file(spec.name), spec.parameters);
 }
 
 const Method& method_named(const Cell& cell) {
@@ -180,8 +182,8 @@ std::vector<Spec> expand_problems(const std::vector<std::string>& selectors) {
   });
 }
 
-Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given) {
-  auto out = checked_parameters(method.parameters, given, method.info.name);
+Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& overrides) {
+  auto out = checked_parameters(method.parameters, overrides, method.info.name);
   try {
     method.check(out);
   } catch (const std::invalid_argument& e) {
@@ -290,8 +292,8 @@ const Cell& Resolver::settings_of(const CellRequest& request) {
              .t_end = {},
              .newton_tol = {},
              .samples = default_samples};
-    for (const auto& given : request.settings)
-      in(request, given.first, [&] { setting_named(given.first).read(out, given.second); });
+    for (const auto& setting : request.settings)
+      in(request, setting.first, [&] { setting_named(setting.first).read(out, setting.second); });
     return out;
   });
 }
@@ -304,7 +306,7 @@ Resolver::Checked::Checked(Parameters parameters)
 const Resolver::Checked& Resolver::checked_data(const Problem& problem, const Formulation& formulation,
                                                 const Spec& spec) {
   return data_(std::pair(&formulation, spec), [&] {
-    auto data = checked_parameters(problem.parameters, spec.given, problem.name);
+    auto data = checked_parameters(problem.parameters, spec.parameters, problem.name);
     try {
       problem.check(data);
       require_consistent_start(problem, data, listed(formulation));
@@ -316,7 +318,7 @@ const Resolver::Checked& Resolver::checked_data(const Problem& problem, const Fo
 }
 
 const Resolver::Checked& Resolver::checked_options(const Method& method, const Spec& spec) {
-  return options_(std::pair(&method, spec), [&] { return Checked(method_parameters(method, spec.given)); });
+  return options_(std::pair(&method, spec), [&] { return Checked(method_parameters(method, spec.parameters)); });
 }
 
 std::int64_t Resolver::checked_steps(const Cell& cell, const Problem& problem) {

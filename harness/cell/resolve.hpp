@@ -28,10 +28,10 @@ std::vector<Spec> expand_methods(const std::vector<std::string>& selectors);
 /// Returns the problems of selectors, by the same rules.
 std::vector<Spec> expand_problems(const std::vector<std::string>& selectors);
 /// Returns all parameters of a method, validated also in combination. Throws UsageError.
-Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given);
+Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& overrides);
 /// Returns all parameters of `specs`: the given values, and defaults. Throws UsageError, whose message names their
 /// owner `of` (a problem, method or formulation).
-Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
+Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& overrides,
                               std::string_view of);
 /// Returns all parameters of `specs`, with the given values in a canonical text ("alpha=4/5,beta=1"). Throws
 /// UsageError.

@@ -67,10 +67,10 @@ void add_rosenbrock_method(MethodFile& out, MethodInfo info, const RosenbrockTex
         out_of_range("gamma: R(infinity) = {}, but accelerations and multipliers need |R(infinity)| < 1",
                      significant(orders.at_infinity, 4)));
   out.method = rosenbrock_method(info, data);
-  out.no_step_control = "step control needs the key embedded, other weights of the same stages";
+  out.no_step_control = "step control needs the key 'embedded': a second set of weights for the same stages";
   if (out.embedded.empty()) return;
   out.embedded_order = embedded_orders(data, tolerance).differential;
-  out.no_step_control = "the embedded weights have no order: their sum must be 1";
+  out.no_step_control = "the embedded weights are not consistent: their sum must be 1";
   if (out.embedded_order < 1) return;
   out.no_step_control.clear();
   info.title += ", adaptive";

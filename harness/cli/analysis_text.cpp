@@ -24,8 +24,8 @@ std::string parasitic_text(const CurvePoint& p) {
 
 // Returns the number with all digits if it has at most 8 characters, else with six digits.
 std::string abscissa(double x) {
-  const auto given = shortest(x);
-  return given.size() <= 8 ? given : significant(x, 6);
+  const auto all_digits = shortest(x);
+  return all_digits.size() <= 8 ? all_digits : significant(x, 6);
 }
 
 Table curve_table(const Analysis& a) {
@@ -52,7 +52,7 @@ std::string missing_text(const OrderReport& report) {
   const auto nearly = report.nearly();
   if (nearly.order == 0) return "";
   const auto p = static_cast<std::size_t>(report.order) + 1;
-  return fmt::format("; order {} is missed by {}, but the accuracy of the digits allows {}", nearly.order,
+  return fmt::format("; order {} is missed by {}, but the accuracy of the coefficients allows {}", nearly.order,
                      significant(nearly.missing, 2), significant(report.tolerance[p], 2));
 }
 
@@ -67,7 +67,7 @@ std::string tree_text(const OrderReport& report) {
     allowed = std::max(allowed, report.tolerance[static_cast<std::size_t>(p)]);
   }
   if (off > 1e-40)
-    out += fmt::format("; satisfied within {}; the accuracy of the digits allows {}", significant(off, 2),
+    out += fmt::format("; satisfied within {}; the accuracy of the coefficients allows {}", significant(off, 2),
                        significant(allowed, 2));
   return out + missing_text(report) + "\n";
 }

@@ -71,7 +71,7 @@ class AnalysisReport {
  public:
   AnalysisReport(const AnalyzeOptions& of, const AnalyzedOscillator& on) : options(of), oscillator(on) {}
 
-  void expect_one_more() { ++asked; }
+  void expect_one_more() { ++expected; }
 
   void add(const MethodAnalysis& result) {
     auto method = all.next(result);
@@ -86,7 +86,7 @@ class AnalysisReport {
 
   /// The request decides whether the output is an array, however many analyses have ended.
   Exit end() const {
-    if (options.json) print_json(asked == 1 && !objects.empty() ? objects.front() : Json(objects));
+    if (options.json) print_json(expected == 1 && !objects.empty() ? objects.front() : Json(objects));
     return any ? Exit::ok : Exit::nothing_measured;
   }
 
@@ -95,7 +95,7 @@ class AnalysisReport {
   const AnalyzedOscillator& oscillator;
   std::vector<Json> objects;
   AnalyzedMethods all;
-  std::size_t asked = 0;
+  std::size_t expected = 0;
   bool is_first = true, any = false;
 };
 
@@ -109,7 +109,7 @@ Exit analyze_all(const AnalyzeOptions& options) {
   for (const auto& spec : specs) {
     const auto& method = method_named(spec);
     report.expect_one_more();
-    const auto steps = std::make_shared<IsolatedSteps>(spec.name, method, method_parameters(method, spec.given));
+    const auto steps = std::make_shared<IsolatedSteps>(spec.name, method, method_parameters(method, spec.parameters));
     pieces.emplace_back(spec.text(), [&, spec, of_method = with_file(settings, spec.name), steps] {
       auto result = analysed(spec, *steps, of_method, specs.size() > 1);
       const auto scope = steps->here();

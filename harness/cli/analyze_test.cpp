@@ -90,7 +90,7 @@ print([text.get_text() for text in axes.get_legend().get_texts()], axes.get_xlab
 TEST_F(Analyze, SaysThatThereIsNoRoomForWhatIsToBeDrawn) {
   const auto full = shell("ulimit -f 2; plumb analyze erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "' >/dev/null");
   EXPECT_EQ(full.code, 3);
-  EXPECT_THAT(full.err, HasSubstr("--plot: there is no space for a temporary file"));
+  EXPECT_THAT(full.err, HasSubstr("--plot: the temporary file with the data of the pictures cannot be written"));
 }
 
 TEST_F(Analyze, RefusesPathsOfNoPicture) {

@@ -43,7 +43,7 @@ bool is_well_formed(const std::string& xml) {
   return open.empty() && roots == 1;
 }
 
-TEST(WellFormed, ToldFromWhatIsNot) {
+TEST(WellFormed, ReportedFromWhatIsNot) {
   EXPECT_TRUE(is_well_formed("<a b=\"c\"><d/>x</a>\n"));
   for (const char* wrong : {"<a><b></a></b>", "<a>", "<a/><b/>", "<a b=c/>", "<a>1 < 2</a>", "x<a/>", "<a b=\"c/>"})
     EXPECT_FALSE(is_well_formed(wrong)) << wrong;
@@ -209,7 +209,7 @@ TEST_F(Animation, OfEquationsIsALineBesideTheRow) {
         "run -p pendulum,@{} -m erk4 -s 1e-2 --t-end 0.1 --animate '{}' --reference none", path, in("two.svg")));
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_THAT(run.out, HasSubstr(path));
-    EXPECT_THAT(run.err, HasSubstr("has no picture; these have: pendulum, oscillator, "));
+    EXPECT_THAT(run.err, HasSubstr("has no drawing; problems with a drawing: pendulum, oscillator, "));
   }
   const auto alone = plumb("run -p @examples/equations/spring-pendulum.toml -m erk4 -s 1e-2 --t-end 0.1 --animate '" +
                            in("a.svg") + "' --reference none");
@@ -300,7 +300,7 @@ TEST_F(Animation, SeveralCellsFillAFolder) {
 }
 
 // Fails if the target "w.svg" for several cells becomes the name of a folder or of a single file.
-TEST_F(Animation, SeveralCellsAreToldApartByTheirNames) {
+TEST_F(Animation, SeveralCellsAreDistinguishedByTheirNames) {
   const auto run = [&](const std::string& cells) { return plumb("run -p pendulum --t-end 0.1 " + cells); };
   const auto ended = run("-m erk4,kutta3 -s 1e-2 --animate '" + in("w.svg") + "' --trajectory '" + in("w.h5") + "'");
   ASSERT_EQ(ended.code, 0) << ended.err;

@@ -26,8 +26,9 @@ class Audit : public Cli {
 // Fails if the output does not state the formulation whose coordinates q, v, a and lambda are used.
 TEST_F(Audit, SaysWhichCoordinatesItReads) {
   const auto line = header + "pendulum,2,q1,0.5,\n";
-  EXPECT_THAT(audit(line).out, HasSubstr("pendulum: q, v, a, lambda are those of index1, "));
-  EXPECT_THAT(audit(line, "-f ode").out, HasSubstr("pendulum: q, v, a, lambda are those of ode, "));
+  EXPECT_THAT(audit(line).out, HasSubstr("pendulum: q, v, a, lambda are in the coordinates of formulation index1, "));
+  EXPECT_THAT(audit(line, "-f ode").out,
+              HasSubstr("pendulum: q, v, a, lambda are in the coordinates of formulation ode, "));
   EXPECT_THAT(audit(header + "pendulum,2,x,0.5,\n").out, testing::Not(HasSubstr("are those of")));
 }
 
@@ -77,7 +78,7 @@ TEST_F(Audit, CountsDigitsOfZeroFromItsScale) {
   EXPECT_TRUE(object["summary"][0]["scd"].is_null());
 }
 
-TEST_F(Audit, TakesRedundantCoordinatesUnlessToldOtherwise) {
+TEST_F(Audit, TakesRedundantCoordinatesByDefault) {
   const auto length = header + "pendulum,0,q2,0.000000,\n";  // q2 is y of the mass: redundant
   EXPECT_EQ(audit(length).code, 0);
   EXPECT_THAT(audit(length, "-f ode"), Refuses(2, "published.csv:2: unknown quantity 'q2'"));
@@ -116,7 +117,7 @@ TEST_F(Audit, RefusesWhatItCannotRead) {
   EXPECT_THAT(audit(""), Refuses(2, "published.csv: expected the header problem,t,component,published"));
   EXPECT_THAT(plumb("reference audit /"), Refuses(2, "/: cannot be read"));
   EXPECT_THAT(audit("problem,t,component,published\npendulum,1,q1,1,23\n"),
-              Refuses(2, "published.csv:2:17: 5 fields, but the header names 4"));
+              Refuses(2, "published.csv:2:17: 5 fields, but the header has 4"));
   EXPECT_EQ(audit(header).code, 4);
   EXPECT_THAT(audit("q1,1\n"), Refuses(2, "published.csv:1:1: expected the header problem,t,component,published"));
   EXPECT_THAT(audit(header + "pendulum,1,q1\n"), Refuses(2, "published.csv:2:14: 'published' is missing"));

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/api/asked_cells.hpp"
+#include "harness/api/requested_cells.hpp"
 
 namespace plumb {
 

@@ -123,9 +123,10 @@ int MethodCoefficients::order() const {
 MethodCoefficients method_coefficients(const std::string& name, const Method& method, const Parameters& parameters) {
   if (method.tableau) return {name, method.info.title, method.info.source, method.tableau(parameters)};
   if (method.multistep) return {name, method.info.title, method.info.source, method.multistep(parameters)};
-  throw UsageError(fmt::format(
-      "{}: no coefficients to show; it is stored neither as a Runge-Kutta tableau nor as a linear multistep formula",
-      name));
+  throw UsageError(
+      fmt::format("{}: this method has no coefficients to show, because it is neither a Runge-Kutta tableau nor a "
+                  "linear multistep formula",
+                  name));
 }
 
 std::string coefficients_text(const MethodCoefficients& m) {
@@ -133,7 +134,7 @@ std::string coefficients_text(const MethodCoefficients& m) {
   return facts({{m.name, m.title},
                 {"source", m.source},
                 {"kind", kind},
-                {"order", fmt::format("{}, by its order conditions", m.order())}}) +
+                {"order", fmt::format("{}, from the order conditions", m.order())}}) +
          "\n" + as_text(coefficient_table(m));
 }
 

@@ -27,7 +27,7 @@ using Texts = std::vector<std::string>;
 MethodCoefficients coefficients_of(const std::string& selector) {
   const auto spec = expand_methods({selector}).front();
   const auto& method = method_named(spec.name);
-  return method_coefficients(spec.text(), method, method_parameters(method, spec.given));
+  return method_coefficients(spec.text(), method, method_parameters(method, spec.parameters));
 }
 
 /// Returns every method with coefficients: with its default parameters, with each choice of a parameter, and with
@@ -154,8 +154,9 @@ TEST(Coefficients, AFileHoldsAnyPrintableTitle) {
 
 TEST(Coefficients, OfOtherMethodsAreRefused) {
   for (const char* name : {"rattle", "degree5", "cvode", "ss2"})
-    EXPECT_THAT([&] { coefficients_of(name); },
-                testing::ThrowsMessage<UsageError>(HasSubstr(std::string(name) + ": no coefficients to show")));
+    EXPECT_THAT(
+        [&] { coefficients_of(name); },
+        testing::ThrowsMessage<UsageError>(HasSubstr(std::string(name) + ": this method has no coefficients to show")));
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ TEST_F(Cli, WritesTheUnitsBesideTheCsv) {
   EXPECT_EQ(contents(in("a.units.csv")), plumb("export '" + in("a.db") + "' --format units").out);
   write("a.units.csv", "my own\n");
   EXPECT_THAT(plumb(command), Refuses(2, "is not a table of units"));
-  EXPECT_THAT(plumb("export '" + in("a.db") + "' --format md --out '" + in("a.md") + "'"), Refuses(2, "csv or json"));
+  EXPECT_THAT(plumb("export '" + in("a.db") + "' --format md --out '" + in("a.md") + "'"), Refuses(2, "json and csv"));
 }
 
 // Fails if the verdicts of a paper have other columns in the CSV than keys in the JSON, or if a column of published
@@ -151,12 +151,12 @@ TEST_F(Cli, TrajectoriesNameTheirCoordinates) {
 
 // Fails if a verb leaves log files next to a store.
 TEST_F(Cli, OnlyTheStoreIsLeft) {
-  const auto store = "'" + in("a.db") + "'", beside = "ls '" + in("") + "' | grep '^a.db'";
+  const auto store = "'" + in("a.db") + "'", list_files = "ls '" + in("") + "' | grep '^a.db'";
   ASSERT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --store " + store).code, 0);
-  EXPECT_EQ(shell(beside).out, "a.db\n");
+  EXPECT_EQ(shell(list_files).out, "a.db\n");
   for (const auto& reading : {"export " + store, "diff " + store + " " + store, "doctor --store " + store}) {
     EXPECT_THAT(plumb(reading).out, HasSubstr("1")) << reading;
-    EXPECT_EQ(shell(beside).out, "a.db\n") << reading;
+    EXPECT_EQ(shell(list_files).out, "a.db\n") << reading;
   }
 }
 

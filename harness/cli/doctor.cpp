@@ -67,7 +67,7 @@ Noise measured_noise() {
   const auto cell = resolve(request);
   const auto session = timed({{cell, run_cell(cell, StopRequest{Status::ok})}});
   auto all = session.cells.front().samples;
-  all.insert(all.end(), session.twin.begin(), session.twin.end());
+  all.insert(all.end(), session.copy.begin(), session.copy.end());
   std::sort(all.begin(), all.end());
   const auto quarter = all.size() / 4;
   return {session.noise.value_or(std::numeric_limits<double>::infinity()),

@@ -28,9 +28,9 @@ void EarlyRows::show(StatusLine& line) {
     if (rows++ < most) table.add(cells_[place], results_.at(place));
   line.clear();
   note(
-      fmt::format("{} ended; computing references for the errors (Ctrl-C keeps {}; --reference quick is faster, "
+      fmt::format("{} finished; computing references for the errors (Ctrl-C keeps {}; --reference quick is faster, "
                   "--reference none skips this){}",
-                  counted(rows, "cell"), rows == 1 ? "it" : "them", rows > most ? ". The first of them:" : ""));
+                  counted(rows, "cell"), rows == 1 ? "it" : "them", rows > most ? ". The first results:" : ""));
   print(table.table(), TableFormat::text, print_to_stderr);
   new_.clear();
   shown_at_ = Clock::now();

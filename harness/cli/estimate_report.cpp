@@ -45,7 +45,8 @@ double sum_of_seconds(const std::vector<PaperEstimate>& papers) {
   return out;
 }
 
-constexpr const char* order_of_magnitude = "Times from sizes of systems and numbers of steps are orders of magnitude.";
+constexpr const char* order_of_magnitude =
+    "Times estimated from sizes of systems and numbers of steps are orders of magnitude.";
 
 Entry count_of(std::size_t count) { return Entry::count(static_cast<std::int64_t>(count)); }
 
@@ -87,12 +88,12 @@ void print_estimates(const std::vector<PaperEstimate>& papers, const std::string
   }
   auto table = table_of(papers);
   if (papers.size() > 1)
-    table.notes.push_back(fmt::format("{} of core time in all.", time_text(sum_of_seconds(papers))));
+    table.notes.push_back(fmt::format("{} of core time in total.", time_text(sum_of_seconds(papers))));
   if (store.empty()) table.notes.emplace_back("No --store is given, so no runs are stored.");
   if (!draws) table.notes.emplace_back("No --out is given, so runs for figures are not included.");
   table.notes.emplace_back(order_of_magnitude);
   table.notes.emplace_back(
-      "Repeat runs, for example in long double, are not included: results decide which are needed.");
+      "Repeat runs, for example in long double, are not included: the results determine which of them are needed.");
   print(printed(table, TableFormat::text));
 }
 
@@ -106,7 +107,7 @@ std::string announced(const std::vector<PaperEstimate>& papers) {
   if (papers.size() < 2) return {};
   std::vector<std::string> each;
   for (const auto& paper : papers) each.push_back(paper.paper + " " + time_text(paper.seconds()));
-  return fmt::format("{} papers, the shortest first: {}; about {} of core time in all. {}", papers.size(),
+  return fmt::format("{} papers, the shortest first: {}; about {} of core time in total. {}", papers.size(),
                      fmt::join(each, ", "), time_text(sum_of_seconds(papers)), order_of_magnitude);
 }
 

@@ -130,7 +130,7 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   if (format == TableFormat::latex) return write_latex(runs, columns, path);
   if (format != TableFormat::json && format != TableFormat::csv)
     throw UsageError(
-        fmt::format("--out '{}': files are latex, csv or json, and csv comes with a second file of units; for other "
+        fmt::format("--out '{}': allowed formats are latex, json and csv (with a second file for units); for other "
                     "formats redirect the output with > FILE",
                     printable_excerpt(path)));
   if (format == TableFormat::csv) {
@@ -180,7 +180,8 @@ void export_bibliography(const Runs& runs, const std::string& path) {
 Exit export_states(const Runs& runs, const ExportOptions& options) {
   if (options.out.empty()) throw missing_part("--format {}: give a folder with --out", options.format);
   if (options.all_builds)
-    throw UsageError(fmt::format("--format {}: runs of other builds cannot run again", options.format));
+    throw UsageError(fmt::format(
+        "--format {}: --all-builds is not allowed, because runs of other builds cannot be repeated", options.format));
   std::vector<StoredRun> all;
   runs([&](const StoredRun& run) { all.push_back(run); });
   const auto format = options.format == "npy" ? TrajectoryFormat::npy : TrajectoryFormat::hdf5;

@@ -162,7 +162,7 @@ std::string without_picture(const ResolvedCell& cell) {
   std::vector<std::string> drawn;
   for (const auto& problem : problems())
     if (problem.drawing.strokes) drawn.push_back(problem.name);
-  return fmt::format("--animate: {} has no picture; these have: {}, and files of mechanisms and robots",
+  return fmt::format("--animate: {} has no drawing; problems with a drawing: {}, and files of mechanisms and robots",
                      cell.problem().name, fmt::join(drawn, ", "));
 }
 

@@ -33,7 +33,7 @@ NightlyMatrix chosen_matrix(const GateOptions& options, const Baseline& baseline
   require_names(choice, known, of);
   if (std::ranges::none_of(known, [&](const Item& item) { return choice.has(item); }))
     throw UsageError(choice.is_all() ? fmt::format("{} is empty", of)
-                                     : fmt::format("no item of {} has all of these: {}", of, in_words(choice)));
+                                     : fmt::format("no item of {} matches all of: {}", of, in_words(choice)));
   return part_of(std::move(whole), choice);
 }
 

@@ -58,7 +58,7 @@ TEST_F(Processes, OfAPlainRunAreNone) {
 }
 
 TEST_F(Processes, AreStartedByTheProgramAlone) {
-  EXPECT_THAT(plumb("--as-a-worker"), Refuses(2, "only plumb itself starts workers"));
+  EXPECT_THAT(plumb("--as-a-worker"), Refuses(2, "reserved for worker processes"));
 }
 
 TEST_F(Processes, AKilledOneIsOneCrashedCell) {

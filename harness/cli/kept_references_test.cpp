@@ -116,7 +116,7 @@ TEST_F(KeptReferences, ThatHaveLostTheirDigitsSaySoInThePlaceOfErrors) {
   EXPECT_TRUE(json["metrics"]["energy.max"].is_number());
   EXPECT_FALSE(Json::parse(with(in("cache"), run).out).contains("reference_until"));
   const auto shown = with(in("cache"), "reference show two-link --at 60");
-  EXPECT_THAT(shown.out, HasSubstr("fewer than 3 digits of the motion hold from t = 5"));
+  EXPECT_THAT(shown.out, HasSubstr("the motion has fewer than 3 correct digits from t = 5"));
 }
 
 TEST_F(KeptReferences, AreNotNeeded) {

@@ -46,7 +46,8 @@ TEST_F(LibraryMethods, AreAnalysedAndShown) {
   const auto analysed = plumb("analyze " + method("projected_midpoint"));
   EXPECT_EQ(analysed.code, 0) << analysed.err;
   EXPECT_THAT(analysed.out, AllOf(HasSubstr("2 (claimed by the library)"), HasSubstr("A-stable            yes")));
-  EXPECT_THAT(plumb("analyze " + method("broken_midpoint")).out, HasSubstr("claims order 2, but shows"));
+  EXPECT_THAT(plumb("analyze " + method("broken_midpoint")).out,
+              HasSubstr("claims order 2, but the order measured on the oscillator is"));
   EXPECT_THAT(plumb("show method " + method("projected_midpoint")).out,
               AllOf(HasSubstr("projected-midpoint: Implicit midpoint rule"), HasSubstr("its order is its own claim"),
                     HasSubstr("content")));
@@ -102,7 +103,7 @@ TEST_F(LibraryMethods, AreTheSameAsMethodsOfTheCatalogueOnLinearProblems) {
 }
 
 // Fails if an abort of a library at the end of the program changes the exit code.
-TEST_F(LibraryMethods, AnAbortWhenUnloadedIsToldAndChangesNoExitCode) {
+TEST_F(LibraryMethods, AnAbortWhenUnloadedIsReportedAndChangesNoExitCode) {
   const std::string aborts = method("faulty_aborts_at_end");
   for (const std::string& verb : {"run -p pendulum -f ode -s 1e-2 --t-end 1 --json -m " + aborts,
                                   "analyze --json " + aborts, "show method " + aborts}) {
@@ -138,7 +139,7 @@ TEST_F(LibraryMethods, LeaveNoProcessesBehind) {
 TEST_F(LibraryMethods, MistakesEndWithTwoAndOneLine) {
   for (const char* fault : {"crashes_at_load", "no_symbol", "newer_version", "order_0", "negative_memory"})
     EXPECT_THAT(plumb("run -p pendulum -f ode -m " + method(std::string("faulty_") + fault) + " -s 1e-2"),
-                Refuses(2, "no method can be loaded: "));
+                Refuses(2, "the library cannot be loaded as a method: "));
   write("text.so", "no library");
   EXPECT_THAT(plumb("analyze '@" + in("text.so") + "'"), Refuses(2, "it is not a shared library (ELF)"));
 }

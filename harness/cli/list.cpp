@@ -28,8 +28,8 @@ Table paper_table() {
 }
 
 Table problems_of_build() {
-  if (const auto& names = problems_left_out(); !names.empty())
-    note(fmt::format("this build leaves out {}; to add them, {}", fmt::join(names, ", "), how_to_add_problems));
+  if (const auto& names = omitted_problems(); !names.empty())
+    note(fmt::format("this build does not contain {}; to add them, {}", fmt::join(names, ", "), how_to_add_problems));
   return problem_table();
 }
 

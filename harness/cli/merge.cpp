@@ -71,7 +71,7 @@ void print_counts(const MergeOptions& options, const MergeCounts& counts, const 
     note(fmt::format(
         "omitted: {} that {} damaged: {}; `plumb doctor` of the stores lists them",
         counted(static_cast<std::size_t>(counts.damaged), "row"), counts.damaged == 1 ? "is" : "are",
-        lost == 0 ? "undamaged rows exist for their cells" : counted(lost, "cell") + " without an undamaged row"));
+        lost == 0 ? "their cells have undamaged rows, too" : counted(lost, "cell") + " without an undamaged row"));
   if (!missing || missing->count == 0) return;
   for (const auto& cell : missing->first) note(fmt::format("no result of {}", cell));
   note(fmt::format("{} of {} without a result", counted(missing->count, "cell"), options.study));

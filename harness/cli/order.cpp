@@ -48,13 +48,14 @@ Exit code 1: reduced or diverging; 6: no window because the reference has too fe
 orders are measured, the first of these codes that applies.)";
 
 NotedCells cells_of(const OrderOptions& options) {
-  const auto& asked = options.cells;
-  if (!asked.is_study("order", "a problem (-p), a method (-m) and steps (--steps)")) return cells_of_orders(asked.axes);
+  const auto& requested = options.cells;
+  if (!requested.is_study("order", "a problem (-p), a method (-m) and steps (--steps)"))
+    return cells_of_orders(requested.axes);
   if (options.log_ratio)
     throw UsageError(
         "order: --log-ratio is not allowed with an experiment file: its orders are printed without points; give -p, -m "
         "and --steps");
-  return cells_of_orders(asked.study, asked.set);
+  return cells_of_orders(requested.study, requested.set);
 }
 
 /// Measures one order study after the other.
@@ -64,9 +65,9 @@ class OrderStudies {
 
   Exit run() {
     const auto classes = requested_classes(options.classes);
-    auto asked = options;
-    is_self = asked.cells.study.empty() && take_self_reference(asked.cells.axes);
-    const auto [cells, notes] = cells_of(asked);
+    auto requested = options;
+    is_self = requested.cells.study.empty() && take_self_reference(requested.cells.axes);
+    const auto [cells, notes] = cells_of(requested);
     for (const auto& text : notes) note(text);
     const auto all = series_of(cells);
     require_classes(classes, cells, all);

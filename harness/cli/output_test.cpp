@@ -69,7 +69,7 @@ TEST_F(Cli, SaysWhyARunHasNoErrors) {
 TEST_F(Cli, SaysWhyACellFailed) {
   const auto ended = plumb("run -p pendulum -f index3 -m erk4 -s 1e-2");
   EXPECT_EQ(ended.code, 4);
-  EXPECT_THAT(ended.out, HasSubstr("erk4 is fit for: ode index1"));
+  EXPECT_THAT(ended.out, HasSubstr("erk4 supports only: ode index1"));
   EXPECT_EQ(plumb("run -p pendulum -m erk4,stormer-verlet -f ode,index3 -s 1e-2").code, 0);
 }
 

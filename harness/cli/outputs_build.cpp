@@ -44,11 +44,13 @@ std::shared_ptr<const RefinedMotion> motion_of(const Problem& problem, const Par
                                                std::optional<double> work) {
   const auto routes = refined_routes(problem);
   if (work)
-    return std::make_shared<const RefinedMotion>(problem, data, routes, goal_of_outputs(problem, data, *work),
-                                                 fmt::format("by the digits of outputs, {} times the steps", *work));
+    return std::make_shared<const RefinedMotion>(
+        problem, data, routes, goal_of_outputs(problem, data, *work),
+        fmt::format("by the digits of outputs, with {} times the steps", *work));
   if (auto motion = RefinedMotion::of_any_build(problem, data, routes)) return motion;
-  throw UsageError(
-      fmt::format("reference build: there is no cached motion of {} that this build reproduces", problem.name));
+  throw UsageError(fmt::format(
+      "reference build: the cache has no motion of {} that this build can reproduce; compute it without this option",
+      problem.name));
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST_F(OwnPapers, WinAndSaySo) {
   const auto shown = plumb_in("work", "show paper li2019");
   EXPECT_THAT(shown.out, HasSubstr("My study"));
   EXPECT_THAT(shown.err, AllOf(HasSubstr("plumb: paper 'li2019' is read from"),
-                               HasSubstr("work/results/papers/li2019, not from")));
+                               HasSubstr("work/results/papers/li2019, which overrides")));
 }
 
 // Fails if the note on several such papers has more than one line.
@@ -80,7 +80,7 @@ TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   };
   EXPECT_EQ(refusal("# page 3\r\n1,\"a, b\",error,1.5d-3\r\n1,c,error,diverged\r\n").code, 0);
   EXPECT_THAT(refusal("1,a,b,1e400\n"), Refuses(2, "published.csv:2:7: '1e400' is too large"));
-  EXPECT_THAT(refusal("1,a,b,1,5\n"), Refuses(2, "published.csv:2:9: 5 fields, but the header names 4"));
+  EXPECT_THAT(refusal("1,a,b,1,5\n"), Refuses(2, "published.csv:2:9: 5 fields, but the header has 4"));
   EXPECT_THAT(refusal("1,a,b,4/3\n"), Refuses(2, "published.csv:2:7: '4/3' is neither a number nor a word"));
   EXPECT_THAT(refusal("1,a,b,1\n1,a,c,1\n01,a,b,2\n"),
               Refuses(2, "published.csv:4:1: line 2 has a value for this row and column already"));
@@ -246,8 +246,9 @@ TEST_F(OwnPapers, HaveOneFileForATable) {
   paper("work", "mine2024");
   table("table-01.toml");
   table("table-1.toml");
-  EXPECT_THAT(plumb_in("work", "reproduce mine2024"),
-              Refuses(2, "tables/table-1.toml: 'table-1' is table-01.toml already; one file is allowed"));
+  EXPECT_THAT(
+      plumb_in("work", "reproduce mine2024"),
+      Refuses(2, "tables/table-1.toml: 'table-1' is defined by table-01.toml already; remove one of the two files"));
 }
 
 }  // namespace

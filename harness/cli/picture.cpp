@@ -28,7 +28,8 @@ std::FILE* filled(const std::string& data) {
   std::rewind(out);
   if (is_whole) return out;
   std::fclose(out);
-  throw std::runtime_error("--plot: there is no space for a temporary file with the data of the pictures");
+  throw std::runtime_error(
+      "--plot: the temporary file with the data of the pictures cannot be written; free disk space");
 }
 
 // Runs the script with `data` as its standard input, and returns its exit code. Messages of the script go to stderr.
@@ -90,7 +91,7 @@ void draw_pictures(const std::string& verb, const std::string& script, Json data
   }
   if (exit_code_of((*root / "scripts" / script).string(), data.dump()) != 0)
     throw std::runtime_error(
-        "--plot: nothing was drawn; it needs python3 with matplotlib (Debian: python3-matplotlib)");
+        "--plot: nothing was drawn; drawing needs python3 with matplotlib (Debian: python3-matplotlib)");
   for (auto& file : files) file.commit();
 }
 

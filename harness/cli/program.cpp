@@ -175,7 +175,8 @@ Exit run(int argc, char** argv) {
 int run_program(int argc, char** argv) {
   if (is_worker(argc, argv)) {
     const int code = run_as_worker();
-    complain(fmt::format("{}: only plumb itself starts workers", worker_argument));
+    complain(
+        fmt::format("{}: this argument is reserved for worker processes that plumb starts itself", worker_argument));
     return code;
   }
   use_worker_program("/proc/self/exe");  // workers run this build, even if its file has been replaced
@@ -195,7 +196,7 @@ int run_program(int argc, char** argv) {
   }
   const auto code = static_cast<int>(exit);
   end_with_libraries(code, [](const std::string& failure) {
-    note(fmt::format("{}; the library fails when it is unloaded in a separate process", failure));
+    note(fmt::format("{}; the library failed while its separate process unloaded it", failure));
   });
   return code;
 }

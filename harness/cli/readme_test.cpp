@@ -162,9 +162,9 @@ bool same(std::string shown, std::string printed, bool digits) {
 /// Returns whether the words of a line on the page occur in this order in a printed line. `digits` means that numbers
 /// are compared.
 bool stands_in(const std::string& shown, const std::string& printed, bool digits) {
-  const auto expected = words_of(shown), given = words_of(printed);
+  const auto expected = words_of(shown), actual = words_of(printed);
   std::size_t next = 0;
-  for (const auto& word : given)
+  for (const auto& word : actual)
     if (next < expected.size() && same(expected[next], word, digits)) ++next;
   return next == expected.size();
 }

@@ -66,8 +66,10 @@ std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& v
   for (const auto& a : values) {
     if (!is_component(a.published.component)) continue;
     const auto& of = audited_subject(a.published.problem, formulation).formulation;
-    add_once(out, fmt::format("{}: q, v, a, lambda are those of {}, {}; -f chooses another formulation",
-                              a.published.problem, of.name, of.meaning));
+    add_once(
+        out,
+        fmt::format("{}: q, v, a, lambda are in the coordinates of formulation {}, {}; -f chooses another formulation",
+                    a.published.problem, of.name, of.meaning));
   }
   return out;
 }
@@ -98,8 +100,8 @@ std::vector<std::string> files_of_audits() {
   }
   if (out.empty())
     throw UsageError(
-        "there is no CSV file of published values in results/audit of the working directory, of a folder of "
-        "PLUMB_PATH, or of the program's own data; give FILE");
+        "no CSV file of published values was found in results/audit of the working directory, of the folders of "
+        "PLUMB_PATH or of the program's own data; give FILE");
   return out;
 }
 
@@ -128,7 +130,8 @@ Json json_of(const NotAudited& missing) {
 /// Prints the audits of files one after the other as text, or all as one JSON value at the end.
 class AuditReport : public Report {
  public:
-  AuditReport(const AuditOptions& given, const AuditReferences& known) : options(given), references(known) {}
+  AuditReport(const AuditOptions& audit_options, const AuditReferences& known)
+      : options(audit_options), references(known) {}
 
   void add(const std::string& file, const FileAudit& audit) override {
     const bool is_first = !any;
@@ -169,7 +172,8 @@ class AuditReport : public Report {
 /// Compares stored references with newly computed ones (--recompute), and prints the result at the end.
 class CheckReport : public Report {
  public:
-  CheckReport(const AuditOptions& given, const AuditReferences& known) : options(given), references(known) {}
+  CheckReport(const AuditOptions& audit_options, const AuditReferences& known)
+      : options(audit_options), references(known) {}
 
   void add(const std::string&, const FileAudit& audit) override {
     for (const auto& computed : audit.references) {
@@ -211,7 +215,8 @@ class CheckReport : public Report {
 /// Prints the audit of a file with values of one problem, which has no column of problems.
 class OneProblemReport : public Report {
  public:
-  OneProblemReport(const AuditOptions& given, const AuditReferences& known) : options(given), references(known) {}
+  OneProblemReport(const AuditOptions& audit_options, const AuditReferences& known)
+      : options(audit_options), references(known) {}
 
   void add(const std::string&, const FileAudit& found) override { audit = found; }
 

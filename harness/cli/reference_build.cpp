@@ -105,7 +105,7 @@ struct Built {
       : subject(std::move(of)), outputs(stores_outputs(subject)), t_end(options.t_end) {
     if (!t_end.empty() && !options.folder.empty() && !outputs)
       throw UsageError(
-          "reference build: --t-end is not allowed with --out: stored values are of the problem's horizon");
+          "reference build: --t-end is not allowed with --out, because stored values cover the horizon of the problem");
     const auto& problem = subject.problem;
     if (!t_end.empty() && !(number_from_text<quad>(t_end) > problem.begin<quad>()))
       throw out_of_range("reference build: --t-end {} is not after {} s, where {} begins", t_end, problem.t_begin,
@@ -115,9 +115,9 @@ struct Built {
             : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}
                                     : std::vector{options.t_end};
     if (!options.folder.empty() && !folder)
-      throw UsageError(
-          fmt::format("reference build: '{}' is not allowed with --out: stored values are of default data, '{}'",
-                      options.problem, subject.problem.name));
+      throw UsageError(fmt::format(
+          "reference build: '{}' is not allowed with --out, because only values for default data are stored; give '{}'",
+          options.problem, subject.problem.name));
     if (!folder && !reference_cache())
       throw UsageError("reference build: there is no cache (PLUMB_CACHE=off, or no home directory); give --out FOLDER");
   }
@@ -172,8 +172,8 @@ std::vector<Built> all_to_build(const BuildOptions& options) {
     if (!has_reference(problem)) continue;
     auto subject = formulated_problem(problem.name, "");
     if (stores_outputs(subject))
-      note(fmt::format("{} is left out: its reference is refined, which may take hours; build it by its name",
-                       problem.name));
+      note(
+          fmt::format("skipped {}: refining its reference may take hours; name the problem to build it", problem.name));
     else
       out.emplace_back(std::move(subject), options);
   }

@@ -59,8 +59,8 @@ std::vector<Shown> shown(const FormulatedProblem& subject, const std::vector<std
 std::string meaning_of_digits(bool refined) {
   return fmt::format(
       "digits: {}, counted from the larger of the value and its largest magnitude over the motion; "
-      "two more are shown",
-      refined ? "refined, shared by two integrations whose steps were halved until no further digits agreed"
+      "two more digits are printed",
+      refined ? "digits in which two integrations agree; their steps were halved until no further digits agreed"
               : "certified");
 }
 
@@ -76,7 +76,7 @@ std::string text(const Shown& of, const Formulation& formulation) {
   auto table = value_table(record);
   table.caption = fmt::format("{}({}) {} at t = {} s", record.problem, record.data, formulation.name, record.t);
   const auto when = lost_at ? fmt::format("from t = {:.4g} s on", *lost_at) : "at this time";
-  const auto none = fmt::format("none; fewer than {} digits of the motion hold {}", least_digits, when);
+  const auto none = fmt::format("none; the motion has fewer than {} correct digits {}", least_digits, when);
   table.notes = {"routes: " + (record.routes.empty() ? none : fmt::format("{}", fmt::join(record.routes, ", "))),
                  meaning_of_digits(refined)};
   return as_text(table);

@@ -129,7 +129,8 @@ Json violations_json(const ResolvedCell& cell, SampleView& view, const Trajector
 Json trajectory_json(const GatheredRun& run, const fs::path& path) {
   const auto file = read_trajectory(path);
   if (file.cell != to_json(run.cell))
-    throw UsageError(fmt::format("--motions: '{}' is the trajectory of another run", printable_excerpt(path.string())));
+    throw UsageError(fmt::format("--motions: '{}' is not the trajectory of the run that its name refers to",
+                                 printable_excerpt(path.string())));
   const auto& t = file.datasets.at("t");
   const auto rows = shown_rows(t.rows);
   Json times = Json::array(), groups = Json::array();

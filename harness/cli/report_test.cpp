@@ -193,7 +193,7 @@ TEST_F(ReportVerb, ShowsTheMotionsThatWereKept) {
     if (entry.path() != one && entry.path().extension() == ".h5")
       fs::copy_file(one, entry.path(), fs::copy_options::overwrite_existing);
   EXPECT_THAT(plumb("report " + in("kept.db") + " --motions " + in("motions") + " --out " + in("site")),
-              Refuses(2, "is the trajectory of another run"));
+              Refuses(2, "is not the trajectory of the run"));
 }
 
 TEST_F(ReportVerb, RefusesWhatIsNoSite) {

@@ -154,13 +154,14 @@ void show_paper(const std::string& key, bool json) {
   print(facts(lines) + "\n" + as_text(items));
 }
 
-void add_subject(CLI::App& show, const char* name, const char* meaning, void (*answer)(const std::string&, bool json)) {
+void add_subject(CLI::App& show, const char* name, const char* meaning,
+                 void (*print_subject)(const std::string&, bool json)) {
   auto& verb = *show.add_subcommand(name, meaning);
   auto requested = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   verb.add_option("NAME", *requested, fmt::format("a name of `plumb list {}s`", name))->required();
   add_json(verb, *json, "one object");
-  verb.callback([answer, requested, json] { answer(*requested, *json); });
+  verb.callback([print_subject, requested, json] { print_subject(*requested, *json); });
 }
 
 constexpr const char* method_examples = R"(Examples:

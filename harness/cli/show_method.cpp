@@ -145,7 +145,7 @@ SelectedMethod selected_method(const std::string& selector) {
   const auto specs = expand_methods({selector});
   if (specs.size() != 1) throw wrong_kind("method: '{}' stands for {} methods; give one", selector, specs.size());
   const auto& method = method_named(specs.front());
-  return {specs.front(), method, method_parameters(method, specs.front().given)};
+  return {specs.front(), method, method_parameters(method, specs.front().parameters)};
 }
 
 Json json_of(const SelectedMethod& s) {
@@ -175,11 +175,11 @@ std::string text_of(const SelectedMethod& s) {
   add_lines(lines, "properties", properties(m));
   auto out = facts(lines);
   if (!m.parameters.empty())
-    out += "\n" + as_text(parameter_table(m.parameters, s.spec.given.empty() ? nullptr : &s.options));
+    out += "\n" + as_text(parameter_table(m.parameters, s.spec.parameters.empty() ? nullptr : &s.options));
   return out + known_failures_of(m.info.name);
 }
 
-void answer(const SelectedMethod& s, const MethodQuestion& question) {
+void print_method(const SelectedMethod& s, const MethodQuestion& question) {
   if (!question.coefficients && !question.toml) {
     if (question.json) return print_json(json_of(s));
     return print(text_of(s));
@@ -196,7 +196,7 @@ Json method_json(const std::string& selector) { return json_of(selected_method(s
 void show_method(const MethodQuestion& question) {
   const auto subject = selected_method(question.selector);
   try {
-    answer(subject, question);
+    print_method(subject, question);
   } catch (const std::invalid_argument& e) {  // the method is not defined for this parameter value
     throw UsageError(fmt::format("{}: {}", subject.spec.text(), e.what()));
   }

@@ -13,7 +13,7 @@ class StorePaths : public Cli {
 };
 
 // Fails if a verb waits forever for a pipe, or if the message about a path that is not a regular file lacks its type.
-TEST_F(StorePaths, OfWhatIsNoFileAreToldAsWhatTheyAre) {
+TEST_F(StorePaths, OfWhatIsNoFileAreReportedAsWhatTheyAre) {
   std::filesystem::create_directory(in("folder"));
   ASSERT_EQ(mkfifo(in("pipe").c_str(), 0600), 0);
   const std::pair<std::string, std::string> all[] = {

@@ -108,7 +108,7 @@ class Study {
     for (const auto& text : notes) note(text);
     if (!outcome.stopped()) return {};
     const auto [why, exit] = stop_of(outcome);
-    note(fmt::format("{}; no cell has begun", why));
+    note(fmt::format("{}; no cell was started", why));
     return exit;
   }
 
@@ -161,7 +161,7 @@ class Study {
       note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
                        cells.size() == 1 ? "was" : "were", options.store));
     if (outcome.from_others > 0)
-      note(fmt::format("{} of {} {} run by other processes meanwhile", outcome.from_others,
+      note(fmt::format("{} of {} {} run by other processes during this call", outcome.from_others,
                        counted(cells.size(), "cell"), outcome.from_others == 1 ? "was" : "were"));
     if (!store) return;
     if (const auto damaged = store->damaged(); !damaged.empty())
@@ -211,7 +211,7 @@ class Study {
       note(fmt::format("{}: {}", short_problem(cell), words));
     };
     if (const auto moved = cell.problem().mechanism.corrected_start(cell.data()); !moved.empty())
-      print_note(fmt::format("start = \"correct\" moved {}", moved));
+      print_note(fmt::format("start = \"correct\" changed {}", moved));
     for (const auto& remark : cell.problem().mechanism.remarks(cell.data())) print_note(remark);
   }
 

@@ -75,20 +75,19 @@ std::vector<ResolvedCell> cells_of_paper(const std::string& requested) {
   }
   if (!table.empty() && std::find(known.begin(), known.end(), table) == known.end())
     throw unknown_name(fmt::format("table of {}", paper.key), table, known);
-  if (out.empty()) throw UsageError(fmt::format("--paper: {} prints no times of runs", excerpt(requested)));
+  if (out.empty()) throw UsageError(fmt::format("--paper: {} contains no run times", excerpt(requested)));
   return out;
 }
 
 NotedCells cells_of(const TimeOptions& options) {
-  const auto& asked = options.cells;
+  const auto& selection = options.cells;
   if (!options.paper.empty()) {
-    if (any_given(asked.axes) || !asked.study.empty() || !asked.set.empty())
-      throw contradiction(
-          "time: give --paper, an experiment file, or -p, -f, -m, -s and settings, not several of them");
+    if (any_given(selection.axes) || !selection.study.empty() || !selection.set.empty())
+      throw contradiction("time: give only one of: --paper; an experiment file; or -p, -f, -m, -s and settings");
     return {Cells(cells_of_paper(options.paper)), {}};
   }
-  if (!asked.is_study("time", "a problem (-p), methods (-m) and steps (-s)")) return cells_of(asked.axes);
-  return cells_of(experiment_from_file(asked.study, asked.set));
+  if (!selection.is_study("time", "a problem (-p), methods (-m) and steps (-s)")) return cells_of(selection.axes);
+  return cells_of(experiment_from_file(selection.study, selection.set));
 }
 
 /// Returns groups of cells, as indices, whose times are compared with each other: cells with the same problem, data and

@@ -47,7 +47,8 @@ std::string surroundings(const TimingSession& session) {
 
 std::string about_noise(const TimingSession& session) {
   if (!session.fastest) return "no cell was timed";
-  if (!session.noise) return "too few samples for an interval, so no cell is ranked faster: allow more (--budget)";
+  if (!session.noise)
+    return "too few samples for a confidence interval, so no cell is ranked faster; increase --budget";
   return fmt::format("noise {}: repeated timings of one run may differ by this; a smaller difference is a tie",
                      percent(*session.noise));
 }
@@ -152,8 +153,8 @@ Json session_json(const TimingSession& session, const AccuracyBound& bound) {
   for (const auto i : in_order(session)) cells.push_back(cell_json(session, i));
   return {{"accuracy", {{"metric", bound.metric}, {"most", bound.most}}},
           {"noise", number_or_null(session.noise)},
-          {"twin_of", session.cells[session.twin_of].cell.id()},
-          {"twins", session.twin_ratio ? ratio_json(*session.twin_ratio) : Json(nullptr)},
+          {"twin_of", session.cells[session.copy_of].cell.id()},
+          {"twins", session.copy_ratio ? ratio_json(*session.copy_ratio) : Json(nullptr)},
           {"core", session.core ? Json(*session.core) : Json(nullptr)},
           {"load", number_or_null(session.load)},
           {"binding", session.is_static ? "static" : "erased"},

@@ -86,9 +86,9 @@ TEST(TimingLines, TellThatTheMachineWasDisturbed) {
   request.step = "1e-2";
   TimingSession session;
   session.cells.push_back({resolve(request), RunResult{}, "", std::vector<double>(15, 1.)});
-  session.twin = session.cells.front().samples;
+  session.copy = session.cells.front().samples;
   auto disturbed = session;
-  for (std::size_t i = 1; i < 15; ++i) disturbed.cells.front().samples[i] = disturbed.twin[i] = 1.4;
+  for (std::size_t i = 1; i < 15; ++i) disturbed.cells.front().samples[i] = disturbed.copy[i] = 1.4;
   judge(session);
   judge(disturbed);
   EXPECT_EQ(timing_lines(session, {}).notes.size(), 1u);
@@ -125,7 +125,8 @@ TEST_F(Cli, RefusesToTimeWhatItDoesNotUnderstand) {
   EXPECT_THAT(plumb(cell + "--budget 0"), Refuses(2, "--budget: 0 is not allowed"));
   EXPECT_THAT(plumb(cell + "--set x"), Refuses(2, "--set needs an experiment file"));
   EXPECT_THAT(plumb("time --paper li2019/table-99"), Refuses(2, "unknown table of li2019 'table-99'"));
-  EXPECT_THAT(plumb(cell + "--paper li2019"), Refuses(2, "give --paper, an experiment file, or -p, -f, -m, -s"));
+  EXPECT_THAT(plumb(cell + "--paper li2019"),
+              Refuses(2, "give only one of: --paper; an experiment file; or -p, -f, -m, -s"));
   EXPECT_THAT(plumb("time study.toml -p pendulum"), Refuses(2, "give an experiment file or -p, -f, -m, -s"));
 }
 

@@ -110,8 +110,8 @@ ResolvedCell cell_of(const Arena& arena, const Spec& method, const std::string& 
 ResolvedCell rung_of(const Arena& arena, const Spec& method, int k) {
   if (has_fixed_step(method)) return cell_of(arena, method, arena.coarsest << k);
   auto with_tolerance = method;
-  with_tolerance.given["rtol"] = tolerance(-k / 2.);
-  with_tolerance.given["atol"] = tolerance(-2 - k / 2.);
+  with_tolerance.parameters["rtol"] = tolerance(-k / 2.);
+  with_tolerance.parameters["atol"] = tolerance(-2 - k / 2.);
   return cell_of(arena, with_tolerance, outputs_of_adaptive);
 }
 

@@ -238,7 +238,8 @@ class Expedition {
       auto& steps = steps_.emplace_back();
       if (!is_named(entrant)) continue;
       const auto& method = method_named(entrant.spec);
-      steps = std::make_unique<IsolatedSteps>(entrant.spec.name, method, method_parameters(method, entrant.spec.given));
+      steps = std::make_unique<IsolatedSteps>(entrant.spec.name, method,
+                                              method_parameters(method, entrant.spec.parameters));
     }
   }
 

@@ -18,7 +18,7 @@ std::string family_name(const Spec& spec) {
 
 bool is_valid_method(const Spec& spec) {
   try {
-    method_parameters(method_named(spec), spec.given);
+    method_parameters(method_named(spec), spec.parameters);
     return true;
   } catch (const UsageError&) {
     return false;
@@ -32,7 +32,7 @@ bool is_tunable(const ParameterSpec& p) {
 
 /// Returns a text that is unique to the method and all its parameter values, including defaults.
 std::string identity(const Spec& spec) {
-  return spec.name + "(" + method_parameters(method_named(spec), spec.given).canonical() + ")";
+  return spec.name + "(" + method_parameters(method_named(spec), spec.parameters).canonical() + ")";
 }
 
 class List {
@@ -51,9 +51,9 @@ class List {
 };
 
 std::string setting_of(const Spec& base, const Spec& variant) {
-  for (const auto& [name, value] : variant.given) {
-    const auto before = base.given.find(name);
-    if (before == base.given.end() || before->second != value) return name + "=" + value;
+  for (const auto& [name, value] : variant.parameters) {
+    const auto before = base.parameters.find(name);
+    if (before == base.parameters.end() || before->second != value) return name + "=" + value;
   }
   return {};
 }
@@ -62,13 +62,13 @@ std::string setting_of(const Spec& base, const Spec& variant) {
 
 std::vector<Spec> variants_to_tune(const Spec& method) {
   const auto& entry = method_named(method);
-  const auto own = method_parameters(entry, method.given);
+  const auto own = method_parameters(entry, method.parameters);
   std::vector<Spec> out;
   for (const auto& parameter : entry.parameters) {
     if (!is_tunable(parameter)) continue;
     for (const double value : {parameter.minimum, (parameter.minimum + parameter.maximum) / 2, parameter.maximum}) {
       auto variant = method;
-      variant.given[parameter.name] = shortest(value);
+      variant.parameters[parameter.name] = shortest(value);
       if (own.number<double>(parameter.name) != value && is_valid_method(variant)) out.push_back(variant);
     }
   }

@@ -48,7 +48,7 @@ std::string title_of(const Entrant& entrant) {
 
 std::string short_name(const Spec& spec) {
   if (!names_file(spec.name)) return spec.text();
-  return Spec{"@" + std::filesystem::path(spec.name.substr(1)).filename().string(), spec.given}.text();
+  return Spec{"@" + std::filesystem::path(spec.name.substr(1)).filename().string(), spec.parameters}.text();
 }
 
 Section theory_section(const Subjects& subjects) {

@@ -49,7 +49,7 @@ std::string limited_metric(const Item& item) {
 std::string refusal(const Item& item) {
   if (item.result.is_null()) return "it has no result";
   const auto status = item.result.value("status", "ok");
-  if (status != "ok" && status != name(Status::unsupported)) return "its run ended as " + status;
+  if (status != "ok" && status != name(Status::unsupported)) return "its run ended with status " + status;
   if (item.area == "papers" && item.result.at("verdict") == name(Verdict::not_run)) return "it was not run";
   if (item.area == "references")
     for (const auto& [of, digits] : item.result.at("digits").items())

@@ -94,7 +94,8 @@ void add_missing(const Baseline& baseline, const std::vector<Item>& measured, co
   for (const auto& [name, area] : baseline.areas)
     for (const auto& [id, accepted] : area.items)
       if (!ids.contains(name + id) && settings.choice.has(accepted.item))
-        out.push_back(about(accepted.item, grade_of_missing(accepted.item), "the matrix no longer contains it"));
+        out.push_back(about(accepted.item, grade_of_missing(accepted.item),
+                            "it is in the baseline, but no longer in the matrix"));
 }
 
 /// Adds a finding for each area in which no item can be compared, because the file of the baseline is missing or

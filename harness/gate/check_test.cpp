@@ -120,7 +120,7 @@ TEST_F(Check, SaysThatNoiseIsNoise) {
   const auto outcome = check();
   EXPECT_EQ(outcome.count(Grade::noise), 1);
   EXPECT_EQ(outcome.exit(), Exit::ok);
-  EXPECT_THAT(as_text(outcome, 20), HasSubstr("rounding explains up to"));
+  EXPECT_THAT(as_text(outcome, 20), HasSubstr("rounding explains a change of up to"));
 }
 
 // Fails if a change of the state in its twelfth digit is missed, or if a change in its last digit is a finding.

@@ -141,7 +141,7 @@ Item item_of_method(const Spec& method) {
 
 Item analysed_method(const Spec& spec) {
   const auto& method = method_named(spec);
-  return analysed(item_of_method(spec), method, method_parameters(method, spec.given), with_file({}, spec.name));
+  return analysed(item_of_method(spec), method, method_parameters(method, spec.parameters), with_file({}, spec.name));
 }
 
 Item analysed(Item out, const Method& method, const Parameters& parameters, const AnalysisOptions& options) {

@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-constexpr int number_of_twins = 3;
+constexpr int number_of_repeats = 3;
 
 /// Returns the metric whose uncertainty applies to a value: a metric itself, or for a final state the error at the end.
 std::string metric_for(const Difference& d) {
@@ -57,7 +57,7 @@ class RepeatedCell {
       auto out = estimated(cell, run, d);
       const auto apart = distance(d.before, d.after);
       if (alone || apart <= out.bound) return out;
-      if (const auto shown = rounding_spread * shown_by_twins(d); shown > out.bound) out = {shown, "rounding"};
+      if (const auto shown = rounding_spread * shown_by_repeats(d); shown > out.bound) out = {shown, "rounding"};
       return out;
     } catch (const std::invalid_argument&) {  // no such metric, or no reference
       return {};
@@ -72,13 +72,13 @@ class RepeatedCell {
     return again.value_or(RunResult{});  // after Ctrl-C: an empty result, for which no uncertainty is known
   }
 
-  double shown_by_twins(const Difference& d) {
-    for (int number = 1; std::ssize(twins) < number_of_twins; ++number)
-      twins.push_back(run_from_moved_start(cell, number, go));
+  double shown_by_repeats(const Difference& d) {
+    for (int number = 1; std::ssize(repeats) < number_of_repeats; ++number)
+      repeats.push_back(run_from_moved_start(cell, number, go));
     const auto value = value_of(cell, run, d);
     double out = 0;
-    for (const auto& twin : twins)
-      if (const auto other = value_of(cell, twin, d); !other.is_null()) out = std::max(out, distance(value, other));
+    for (const auto& repeat : repeats)
+      if (const auto other = value_of(cell, repeat, d); !other.is_null()) out = std::max(out, distance(value, other));
     return out;
   }
 
@@ -86,7 +86,7 @@ class RepeatedCell {
   const ResolvedCell cell;
   const bool alone;  // whether the cell runs in a separate process
   const RunResult run;
-  std::vector<RunResult> twins = {};
+  std::vector<RunResult> repeats = {};
 };
 
 }  // namespace

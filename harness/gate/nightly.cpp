@@ -52,7 +52,7 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
   const std::vector<std::string> known = {"schema", "title", "description", "methods", quick_set};
   root.allow(known);
   const auto* key = root.find(quick ? quick_set : "methods");
-  if (!key) throw root.refusal(missing_part("methods and quick, lists of selectors, are needed"));
+  if (!key) throw root.refusal(missing_part("the keys 'methods' and 'quick', lists of selectors, are needed"));
   std::vector<std::string> selectors;
   for (const auto& text : key->texts("methods")) {
     if (text != "*") {
@@ -64,7 +64,7 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
   }
   auto out = expand_methods(selectors);
   // Throws if parameters are invalid, before any cell runs.
-  for (const auto& spec : out) method_parameters(method_named(spec), spec.given);
+  for (const auto& spec : out) method_parameters(method_named(spec), spec.parameters);
   return out;
 }
 

@@ -29,7 +29,7 @@ Names methods_in(const std::vector<ResolvedCell>& cells) {
   return out;
 }
 
-Names left_out(const Names& known) {
+Names omitted(const Names& known) {
   Names out;
   for (const auto& method : methods())
     if (!known.contains(std::string(method.info.name))) out.insert(std::string(method.info.name));
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Whole, Nightly, testing::Values(false));
 INSTANTIATE_TEST_SUITE_P(Quick, Nightly, testing::Values(true));
 
 TEST_P(Nightly, RunsEveryMethodOnEveryProblem) {
-  EXPECT_THAT(left_out(methods_in(matrix.cells)), IsEmpty());
+  EXPECT_THAT(omitted(methods_in(matrix.cells)), IsEmpty());
   Names problems_run;
   for (const auto& cell : matrix.cells) problems_run.insert(cell.text().problem);
   for (const auto& problem : problems()) EXPECT_TRUE(problems_run.contains(std::string(problem.name))) << problem.name;
@@ -147,7 +147,7 @@ TEST(NightlyBaseline, CoversTheCatalogue) {
     problems_run.insert(bare(accepted.item.problem));
   }
   for (const auto& [id, accepted] : baseline.areas.at("analysis").items) analysed.insert(bare(accepted.item.method));
-  EXPECT_THAT(left_out(run), IsEmpty());
+  EXPECT_THAT(omitted(run), IsEmpty());
   for (const auto& method : methods())
     EXPECT_TRUE(!method.info.fixed_step || analysed.contains(std::string(method.info.name))) << method.info.name;
   for (const auto& problem : problems()) EXPECT_TRUE(problems_run.contains(std::string(problem.name))) << problem.name;

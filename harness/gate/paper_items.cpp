@@ -74,7 +74,7 @@ void require_known(const PaperSample& sample, const char* label, const std::vect
                    const std::set<std::string>& known) {
   for (const auto& name : requested)
     if (!known.contains(name))
-      throw no_such("{}/{} has no {} '{}' to be judged", sample.paper, sample.item, label, name);
+      throw no_such("{}/{} has no {} '{}' with a verdict", sample.paper, sample.item, label, name);
 }
 
 Sampled sampled_table(const PaperSample& sample, const Paper& paper, Laboratory& lab) {
@@ -90,7 +90,7 @@ Sampled sampled_table(const PaperSample& sample, const Paper& paper, Laboratory&
   }
   require_known(sample, "row", sample.rows, rows);
   require_known(sample, "column", sample.columns, columns);
-  if (table->entries.empty()) throw missing_part("{}/{} has nothing to be judged", sample.paper, sample.item);
+  if (table->entries.empty()) throw missing_part("{}/{} has no entries with a verdict", sample.paper, sample.item);
   const auto items = [sample, table, &lab] {
     auto entries = judged(*table, lab, false);
     judge_by_floors(*table, entries, lab);
@@ -129,12 +129,12 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
   std::set<std::string> ids;
   for (const auto& claim : *claims) ids.insert(claim.id);
   require_known(sample, "claim", sample.claims, ids);
-  if (claims->empty()) throw missing_part("{}/claims has nothing to be judged", sample.paper);
+  if (claims->empty()) throw missing_part("{}/claims has no claims with a verdict", sample.paper);
   const auto uncertainties = [claims, &lab] { return Needs{{}, compared_numbers(*claims, lab, false)}; };
-  const auto twins = [claims, asked = std::make_shared<std::vector<Quantity>>(), &lab] {
-    *asked = twins_needed(*claims, lab, false);
+  const auto repeats = [claims, requested = std::make_shared<std::vector<Quantity>>(), &lab] {
+    *requested = repeats_needed(*claims, lab, false);
     Needs out;
-    for (const auto& quantity : *asked) out.values.push_back(&quantity);
+    for (const auto& quantity : *requested) out.values.push_back(&quantity);
     return out;
   };
   const auto items = [sample, claims, &lab] {
@@ -142,7 +142,7 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
     for (const auto& claim : judged(*claims, lab, false)) out.push_back(item_of(sample, claim));
     return out;
   };
-  return {needs(*claims, false), {uncertainties, twins, twins}, items};
+  return {needs(*claims, false), {uncertainties, repeats, repeats}, items};
 }
 
 Sampled sampled(const PaperSample& sample, Laboratory& lab) {
@@ -158,9 +158,9 @@ PaperMeasurement measured_papers(const std::vector<PaperSample>& samples, const 
   for (const auto& sample : samples) all.push_back(sampled(sample, laboratory));
   std::vector<Laboratory::Request> requests;
   for (const auto& one : all) {
-    const auto next = [&one, asked = std::size_t(0)]() mutable {
-      while (asked < one.then.size())
-        if (auto more = one.then[asked++](); !more.empty()) return more;
+    const auto next = [&one, next_need = std::size_t(0)]() mutable {
+      while (next_need < one.then.size())
+        if (auto more = one.then[next_need++](); !more.empty()) return more;
       return Needs{};
     };
     requests.push_back({{one.needs}, next});

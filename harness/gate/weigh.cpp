@@ -91,7 +91,7 @@ std::optional<Weighed> of_metric(const Difference& d, const Weighing& w) {
   if (is_little && !is_measured_otherwise(d, w)) return {};
   const auto unknown = doubt(d, w);
   if (unknown && distance(d.before, d.after) <= unknown->bound)
-    return Weighed{Grade::noise, fmt::format("{}: {} explains up to {}", transition(d), unknown->origin,
+    return Weighed{Grade::noise, fmt::format("{}: {} explains a change of up to {}", transition(d), unknown->origin,
                                              significant(unknown->bound, 2))};
   if (is_little)
     return Weighed{w.same_surroundings ? Grade::worse : Grade::warning,
@@ -127,7 +127,7 @@ std::optional<Weighed> of_state(const Difference& d, const Weighing& w) {
   if (apart <= bound) return {};
   const double beyond = bound > 0 ? std::clamp(std::log10(apart / bound), 0., all) : all;
   return Weighed{Grade::worse,
-                 fmt::format("{} changed by {}, {} digits agree; rounding explains up to {}", furthest(d),
+                 fmt::format("{} changed by {}, {} digits agree; rounding explains a change of up to {}", furthest(d),
                              significant(apart, 2), d.digits ? static_cast<int>(*d.digits) : 0, significant(bound, 2)),
                  moved * beyond};
 }
@@ -142,7 +142,7 @@ std::optional<Weighed> of_counter(const Difference& d, const Weighing& w) {
 std::optional<Weighed> of_bits(const Difference& d, const Weighing& w) {
   if (!w.settings.bits || d.before.is_null()) return {};
   if (w.same_surroundings) return changed(d, Grade::worse, 0);
-  return Weighed{Grade::warning, "the last bits differ; so do compiler, flags or processor"};
+  return Weighed{Grade::warning, "the last bits differ, but so do the compiler, the flags or the processor"};
 }
 
 std::optional<Weighed> of_order(const Difference& d, const Weighing&) {
@@ -223,7 +223,7 @@ std::optional<Weighed> of_reference_value(const Difference& d, const Weighing&) 
   constexpr int surplus = 2;  // number of printed digits beyond the certified digits
   const quad unit = pow(quad(10), std::max(last_place(before), last_place(after)) + surplus);
   if (abs(number_from_text<quad>(before) - number_from_text<quad>(after)) <= unit) return {};
-  return Weighed{Grade::worse, fmt::format("{} was {}, and is now {}", named(d), before, after), all};
+  return Weighed{Grade::worse, fmt::format("{} was {} and is now {}", named(d), before, after), all};
 }
 
 std::optional<Weighed> of_published(const Difference& d, const Weighing& w) {

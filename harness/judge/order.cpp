@@ -214,7 +214,7 @@ std::string sufficient_steps(const std::vector<JudgedPoint>& points, const Order
   const double ratio = finer ? h(range->end - 2) / smallest : largest / h(range->begin + 1);
   const int missing = missing_steps(ratio, largest / smallest, range->size(), settings);
   const auto steps = missing == 1 ? std::string("one step") : fmt::format("{} steps", missing);
-  return fmt::format("; {} more, {} {}, would suffice if the slope stays as it is from h = {} to {}", steps,
+  return fmt::format("; {} more, {} {}, would suffice if the slope remains the same as between h = {} and {}", steps,
                      missing == 1 ? "h =" : "from h =", significant(finer ? smallest / ratio : largest * ratio),
                      significant(smallest), significant(largest));
 }

@@ -75,7 +75,7 @@ OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, co
 /// The leading term of the error may vanish at one time, or in only one of q and v, and reappear in its integral or
 /// derivative.
 std::string doubt_about_more(const OrderMeasurement& m, const std::string& component_class) {
-  if (m.cells.front().text().samples == 1) return "the errors are taken at one time only";
+  if (m.cells.front().text().samples == 1) return "errors are measured at only one time";
   std::vector<std::string> all = {component_class};
   if (const auto base = base_class(component_class); base == "q" || base == "v")
     for (const auto* other : {"q", "v"})
@@ -84,8 +84,8 @@ std::string doubt_about_more(const OrderMeasurement& m, const std::string& compo
     for (const auto* metric : {"rms.", "end."}) {
       const auto shown = order_shown(m, metric, one);
       if (!shown.expected || shown.verdict == OrderVerdict::superconvergent) continue;
-      return shown.order ? fmt::format("{}{} shows order {:.2f}", metric, one, *shown.order)
-                         : fmt::format("{}{} shows none", metric, one);
+      return shown.order ? fmt::format("{}{} has order {:.2f}", metric, one, *shown.order)
+                         : fmt::format("{}{} has no order", metric, one);
     }
   return {};
 }
@@ -93,8 +93,8 @@ std::string doubt_about_more(const OrderMeasurement& m, const std::string& compo
 /// Removes a slope that is not an order, and sets the reason.
 void withdraw(OrderResult& result, const std::string& doubt) {
   result.reason = fmt::format(
-      "slope {:.2f} where {} is expected, but {}: the leading term nearly vanishes here; "
-      "another horizon or smaller steps show it",
+      "slope {:.2f} where {} is expected, but {}; probably the leading error term nearly vanishes here; use another "
+      "horizon or smaller steps",
       *result.order, shortest(*result.expected), doubt);
   result.verdict = OrderVerdict::no_window;
   result.order.reset();

@@ -73,7 +73,7 @@ TEST(OrderMeasurement, SuperconvergenceNeedsAllToAgree) {
   const auto alone = class_order(m, "q").result;
   EXPECT_EQ(alone.verdict, OrderVerdict::no_window);
   EXPECT_FALSE(alone.order || alone.window || alone.interval);
-  EXPECT_NE(alone.reason.find("rms.v shows order 3.00"), std::string::npos) << alone.reason;
+  EXPECT_NE(alone.reason.find("rms.v has order 3.00"), std::string::npos) << alone.reason;
 }
 
 TEST(OrderMeasurement, TakesStepsInAnyOrder) {

@@ -16,7 +16,8 @@
 namespace plumb {
 
 const char* const by_self_convergence =
-    "by self-convergence: differences of runs with steps h and h/2, which do not show that the limit is the motion";
+    "by self-convergence: differences between runs with steps h and h/2; they do not prove that the limit is the "
+    "solution";
 
 namespace {
 
@@ -46,7 +47,8 @@ Numbers numbers_of(const ResolvedCell& cell, const std::string& component_class)
   const auto& outputs = cell.problem().outputs;
   for (std::size_t i = 0; i < outputs.size(); ++i)
     if (outputs[i].name == component_class) return {.rows = &SampledStates::outputs, .begin = i, .end = i + 1};
-  throw no_such("--reference self: class '{}' is not allowed; it takes q, v, a, lambda and outputs", component_class);
+  throw no_such("--reference self: class '{}' is not allowed; allowed are q, v, a, lambda and outputs",
+                component_class);
 }
 
 struct Difference {

@@ -76,10 +76,10 @@ RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopR
   const auto problem = moved(cell.problem(), sizes_of(cell, stop), number);
   const auto& formulation =
       cell.formulation().derivation ? cell.formulation() : *problem.formulation(cell.formulation().name);
-  const ResolvedCell twin(cell.text(), problem, formulation, cell.method(),
-                          std::make_shared<const Parameters>(cell.data()),
-                          std::make_shared<const Parameters>(cell.options()), cell.steps());
-  return run_cell(twin, stop);
+  const ResolvedCell perturbed(cell.text(), problem, formulation, cell.method(),
+                               std::make_shared<const Parameters>(cell.data()),
+                               std::make_shared<const Parameters>(cell.options()), cell.steps());
+  return run_cell(perturbed, stop);
 }
 
 std::vector<MetricSpread> spreads(const ResolvedCell& cell, std::span<const RunResult> results) {

@@ -18,7 +18,7 @@ namespace {
 /// Returns a cell with data for which no other test computes a reference.
 ResolvedCell two_link(const std::map<std::string, std::string>& settings = {}, const char* step = "0.01") {
   CellRequest request;
-  request.problem = {.name = "two-link", .given = {{"rate1", "0.123"}}};
+  request.problem = {.name = "two-link", .parameters = {{"rate1", "0.123"}}};
   request.method.name = "erk4";
   request.step = step;
   request.settings = {{"t_end", "1"}};

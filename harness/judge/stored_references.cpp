@@ -99,11 +99,11 @@ std::string confirmation(const StoredReference& stored, const StoredReference& c
   if (!computed.refusal.empty()) return "not checked: " + computed.refusal;
   if (!stored.refusal.empty()) return "not stored: " + stored.refusal;
   const auto& values = computed.record.values;
-  if (stored.record.values.size() != values.size()) return "has other quantities than the computed one";
+  if (stored.record.values.size() != values.size()) return "has other quantities than the computed reference";
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& [name, a] = stored.record.values[i];
     const auto& b = values[i].second;
-    if (name != values[i].first) return "has other quantities than the computed one";
+    if (name != values[i].first) return "has other quantities than the computed reference";
     if (a.digits == 0 || b.digits == 0) continue;
     const quad size = std::max({quad(abs(a.value)), quad(abs(b.value)), a.scale, b.scale});
     if (abs(a.value - b.value) > size * (pow(quad(10), -a.digits) + pow(quad(10), -b.digits)))

@@ -341,9 +341,9 @@ std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, s
                  [&](const ResolvedCell& cell, const RunResult* run) { return uncertainty(cell, metric, run); });
 }
 
-Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated) {
-  if (twins.longer) estimated.rounding = std::abs(measured - *twins.longer);
-  if (twins.converged) estimated.newton = std::abs(twins.longer.value_or(measured) - *twins.converged);
+Uncertainty shown_by(const RepeatRuns& repeats, double measured, Uncertainty estimated) {
+  if (repeats.longer) estimated.rounding = std::abs(measured - *repeats.longer);
+  if (repeats.converged) estimated.newton = std::abs(repeats.longer.value_or(measured) - *repeats.converged);
   return estimated;
 }
 

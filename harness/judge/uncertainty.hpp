@@ -69,7 +69,7 @@ std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, s
                                        const std::vector<const RunResult*>& runs);
 
 /// A number from repeat runs with smaller uncertainty; nullopt: there is no such run.
-struct Twins {
+struct RepeatRuns {
   std::optional<double> longer = {};  // result in a longer precision
   // Result with the Newton iteration converged to rounding, in the longer precision if there is one.
   std::optional<double> converged = {};
@@ -77,7 +77,7 @@ struct Twins {
 
 /// Returns `estimated` with the parts that repeat runs measure [unit of the number]. The rounding part is the distance
 /// of `measured` from the run in longer precision, and the Newton part the distance between the two repeat runs.
-Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated);
+Uncertainty shown_by(const RepeatRuns& repeats, double measured, Uncertainty estimated);
 
 /// Factor by which rounding may differ from its estimate, or from the rounding of another program.
 inline constexpr double rounding_spread = 10;

@@ -112,7 +112,7 @@ TEST(Uncertainty, OfALooseNewtonToleranceIsWhatARunWithoutItShows) {
 }
 
 // The tolerance is only a bound. A repeat run without tolerance measures its effect.
-TEST(Uncertainty, OfNewtonIsWhatTheConvergedTwinShows) {
+TEST(Uncertainty, OfNewtonIsWhatTheConvergedRepeatRunShows) {
   const auto at = [](const char* precision, const char* tolerance) {
     Settings settings = {{"t_end", "2"}, {"newton_test", "residual"}, {"precision", precision}};
     if (*tolerance) settings["newton_tol"] = tolerance;
@@ -121,8 +121,8 @@ TEST(Uncertainty, OfNewtonIsWhatTheConvergedTwinShows) {
   const auto loose = at("double", "1e-3");
   const auto r = run(loose);
   const double measured = error(r, "end.v");
-  const Twins twins{error(run(at("long", "1e-3")), "end.v"), error(run(at("long", "")), "end.v")};
-  const auto shown = shown_by(twins, measured, uncertainty(loose, "end.v", &r));
+  const RepeatRuns repeats{error(run(at("long", "1e-3")), "end.v"), error(run(at("long", "")), "end.v")};
+  const auto shown = shown_by(repeats, measured, uncertainty(loose, "end.v", &r));
   EXPECT_EQ(shown.origin(), Origin::newton);
   EXPECT_GT(shown.newton, 1e-4);
   EXPECT_LT(shown.newton, 1e-3);

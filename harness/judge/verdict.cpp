@@ -37,8 +37,8 @@ bool matches_cut_off(double measured, std::string_view printed) {
   return (measured < 0) == (number(printed) < 0) && surplus >= 0 && surplus < std::pow(10., last_place(printed));
 }
 
-Floor floor_of(double measured, const Twins& twins, const Uncertainty& uncertainty) {
-  return {twins.converged.value_or(twins.longer.value_or(measured)), static_cast<double>(uncertainty.bound())};
+Floor floor_of(double measured, const RepeatRuns& repeats, const Uncertainty& uncertainty) {
+  return {repeats.converged.value_or(repeats.longer.value_or(measured)), static_cast<double>(uncertainty.bound())};
 }
 
 Verdict judged(double measured, std::string_view printed, const std::optional<Floor>& floor) {

@@ -38,7 +38,7 @@ struct Floor {
   double clean;  // number without the effects of rounding and Newton tolerance, as far as repeat runs measure them
   double uncertainty;  // uncertainty of the measured number
 };
-Floor floor_of(double measured, const Twins& twins, const Uncertainty& uncertainty);
+Floor floor_of(double measured, const RepeatRuns& repeats, const Uncertainty& uncertainty);
 
 Verdict judged(double measured, std::string_view printed, const std::optional<Floor>& floor = {});
 

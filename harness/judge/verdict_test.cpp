@@ -25,20 +25,20 @@ TEST(Verdict, CloseIsFivePercentOnBothSides) {
   EXPECT_EQ(judged(0.949, "1.00"), Verdict::differs);
 }
 
-Verdict judged_by(double measured, const char* printed, const Twins& twins, const Uncertainty& estimated = {}) {
-  return judged(measured, printed, floor_of(measured, twins, shown_by(twins, measured, estimated)));
+Verdict judged_by(double measured, const char* printed, const RepeatRuns& repeats, const Uncertainty& estimated = {}) {
+  return judged(measured, printed, floor_of(measured, repeats, shown_by(repeats, measured, estimated)));
 }
 
-TEST(Verdict, SameFloorIsMeasuredFromTheTwin) {
-  const auto by_twin = [](double measured, const char* printed, double twin) {
-    return judged_by(measured, printed, {.longer = twin});
+TEST(Verdict, SameFloorIsMeasuredFromTheRepeatRun) {
+  const auto by_repeat = [](double measured, const char* printed, double repeat) {
+    return judged_by(measured, printed, {.longer = repeat});
   };
-  EXPECT_EQ(by_twin(3e-11, "2.0e-11", 1e-13), Verdict::same_floor);
-  EXPECT_EQ(by_twin(2.4e-11, "1.0e-11", 2.0e-11), Verdict::same_floor) << "2.5 times as far from the twin";
-  EXPECT_EQ(by_twin(2.4e-11, "7.0e-11", 2.0e-11), Verdict::differs) << "more than 10 times as far";
-  EXPECT_EQ(by_twin(3e-11, "2.0e-11", 3e-11), Verdict::differs) << "long double measures the same: no rounding";
-  EXPECT_EQ(by_twin(3e-11, "2.9e-12", 1e-13), Verdict::differs) << "more than a factor 10 apart";
-  EXPECT_EQ(by_twin(1e-12, "1e-5", 1e-16), Verdict::differs);
+  EXPECT_EQ(by_repeat(3e-11, "2.0e-11", 1e-13), Verdict::same_floor);
+  EXPECT_EQ(by_repeat(2.4e-11, "1.0e-11", 2.0e-11), Verdict::same_floor) << "2.5 times as far from the repeat run";
+  EXPECT_EQ(by_repeat(2.4e-11, "7.0e-11", 2.0e-11), Verdict::differs) << "more than 10 times as far";
+  EXPECT_EQ(by_repeat(3e-11, "2.0e-11", 3e-11), Verdict::differs) << "long double measures the same: no rounding";
+  EXPECT_EQ(by_repeat(3e-11, "2.9e-12", 1e-13), Verdict::differs) << "more than a factor 10 apart";
+  EXPECT_EQ(by_repeat(1e-12, "1e-5", 1e-16), Verdict::differs);
 }
 
 TEST(Verdict, SameFloorInTablesOfFernandez2024) {
@@ -53,13 +53,14 @@ TEST(Verdict, SameFloorIsWhatNewtonsToleranceLeavesToo) {
   EXPECT_EQ(judged_by(1.55e-12, "1.98e-12", {.longer = 1.55e-12, .converged = 1.55e-12}), Verdict::differs);
   EXPECT_EQ(judged_by(2e-5, "3e-5", {.longer = 2e-5}, {.newton = 1e-5}), Verdict::same_floor);
   EXPECT_EQ(judged_by(2e-5, "3e-5", {.longer = 2e-5, .converged = 2e-5}, {.newton = 1e-5}), Verdict::differs)
-      << "what the twin shows takes the place of the estimate";
+      << "the result of the repeat run replaces the estimate";
 }
 
 TEST(Verdict, SameFloorIsTheReferencesToo) {
   EXPECT_EQ(judged_by(2e-5, "3e-5", {.longer = 2e-5}, {.reference = 1e-5}), Verdict::same_floor);
   EXPECT_EQ(judged_by(2e-5, "3e-5", {.longer = 2e-5}, {.reference = 1e-7}), Verdict::differs);
-  EXPECT_EQ(judged_by(2e-5, "3e-5", {}, {.rounding = 1e-5}), Verdict::same_floor) << "without twins what is estimated";
+  EXPECT_EQ(judged_by(2e-5, "3e-5", {}, {.rounding = 1e-5}), Verdict::same_floor)
+      << "without repeat runs what is estimated";
 }
 
 TEST(Verdicts, AWordSaysHowARunEnded) {

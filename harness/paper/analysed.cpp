@@ -18,7 +18,7 @@ namespace {
 
 Measured radius(const Quantity& q) {
   const auto& method = method_named(q.method);
-  const Parameters parameters(method.parameters, q.method.given);
+  const Parameters parameters(method.parameters, q.method.parameters);
   quad most = 0;
   for (const auto& omega_dt : q.omega_dt) {
     const auto radius =
@@ -32,7 +32,7 @@ Measured radius(const Quantity& q) {
 Measured limit(const Quantity& q) {
   const auto& method = method_named(q.method);
   const auto found =
-      stability_limit(method, Parameters(method.parameters, q.method.given), number_from_text<quad>(q.damping));
+      stability_limit(method, Parameters(method.parameters, q.method.parameters), number_from_text<quad>(q.damping));
   if (!found.failure.empty()) return {{}, found.failure};
   return {found.limit.value_or(unbounded), found.limit ? "" : "no limit up to omega h = 1e4"};
 }
@@ -66,7 +66,7 @@ Measured filtered_from(const Quantity& q, const Radius& infinity) {
 // Computes only the requested property of `plumb analyze`, because the scans of A-stability take most of its time.
 Measured property(const Quantity& q) {
   const auto& method = method_named(q.method);
-  const Parameters p(method.parameters, q.method.given);
+  const Parameters p(method.parameters, q.method.parameters);
   if (q.name == "order") return known(conditions(method, p).order, "the order is unknown");
   if (q.name == "stage_order") return known(conditions(method, p).stage_order, "the method has no tableau");
   if (q.name == "error_norm") {
@@ -148,7 +148,7 @@ Measured multistep_coefficient(const std::string& name, const MultistepData& for
 
 Measured coefficient(const Quantity& q) {
   const auto& method = method_named(q.method);
-  const Parameters parameters(method.parameters, q.method.given);
+  const Parameters parameters(method.parameters, q.method.parameters);
   if (method.multistep) return multistep_coefficient(q.name, method.multistep(parameters));
   if (method.tableau) return tableau_coefficient(q.name, method.tableau(parameters));
   return {{}, "the method has neither a tableau nor a multistep formula"};

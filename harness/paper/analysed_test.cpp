@@ -5,11 +5,11 @@
 namespace plumb {
 namespace {
 
-Measured property(const char* name, const char* method, const std::map<std::string, std::string>& given = {}) {
+Measured property(const char* name, const char* method, const std::map<std::string, std::string>& overrides = {}) {
   Quantity quantity;
   quantity.kind = QuantityKind::property;
   quantity.name = name;
-  quantity.method = {method, given};
+  quantity.method = {method, overrides};
   return analysed(quantity);
 }
 

@@ -35,7 +35,7 @@ Outcome together(Quantifier quantifier, const Outcomes& outcomes) {
   if (is_enough(quantifier, passed, of)) return Outcome::passed;
   if (!is_enough(quantifier, of - failed, of)) return Outcome::failed;
   if (count(outcomes, Outcome::undecided) != 0) return Outcome::undecided;
-  return count(outcomes, Outcome::missing) != 0 ? Outcome::missing : Outcome::left_out;
+  return count(outcomes, Outcome::missing) != 0 ? Outcome::missing : Outcome::omitted;
 }
 
 /// Returns the outcomes that decide the verdict: one for each result, or one joint outcome for a check with a
@@ -58,7 +58,7 @@ Outcomes decisive(const std::vector<Evidence>& evidence, const Outcomes& outcome
 /// Returns the verdict from decisive outcomes, none of which may be `depends`.
 ClaimVerdict verdict_of(const Outcomes& outcomes) {
   const auto any = [&](Outcome wanted) { return count(outcomes, wanted) != 0; };
-  const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
+  const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::omitted);
   if (any(Outcome::failed)) return passed ? ClaimVerdict::partly : ClaimVerdict::fails;
   if (any(Outcome::undecided)) return ClaimVerdict::undecided;
   return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;

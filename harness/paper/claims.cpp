@@ -59,10 +59,9 @@ Quantity quantity_of(const Keys& keys, const Criterion& criterion, const Paper& 
 void refuse_for_words(const Keys& keys, const Criterion& criterion) {
   if (criterion.relation != "=" && criterion.relation != "!=")
     throw keys.refusal("is", "a word can be compared by = and != only");
-  if (keys.has("within"))
-    throw keys.refusal("within", "a word cannot be compared within a distance; leave the key out");
+  if (keys.has("within")) throw keys.refusal("within", "a word has no distance; remove this key");
   if (const auto& over = keys.block("over"); !over.empty())
-    throw over.front().refusal("over: a word has no ratio; leave the key out");
+    throw over.front().refusal("over: a word has no ratio; remove this key");
 }
 
 /// Returns `within`, the allowed relative distance. Throws UsageError if the comparison does not use it.
@@ -73,9 +72,9 @@ std::optional<double> distance(const Keys& keys, const Criterion& criterion) {
   if (!(out >= 0 && std::isfinite(out)))
     throw keys.refusal("within", out_of_range("0 or a positive number is allowed"));
   if (relation == "<" || relation == ">")
-    throw keys.refusal("within", fmt::format("it is allowed with =, !=, <= and >=, not with {}", relation));
+    throw keys.refusal("within", fmt::format("this key is allowed with =, !=, <= and >=, not with {}", relation));
   if (criterion.value == "inf")
-    throw keys.refusal("within", "a relative distance from inf does not exist; leave the key out");
+    throw keys.refusal("within", "a relative distance from inf does not exist; remove this key");
   return out;
 }
 
@@ -86,7 +85,7 @@ Criterion criterion_from(const Keys& keys) {
   out.within = distance(keys, out);
   out.words = keys.text("words");
   if (keys.has("words") && out.words.empty())
-    throw keys.refusal("words", missing_part("the paper's words are missing"));
+    throw keys.refusal("words", missing_part("the text is empty: quote the words of the paper"));
   return out;
 }
 
@@ -112,11 +111,12 @@ const std::vector<std::string> keys_of_claims = {"id", "where", "says", "note", 
 // A claim has either checks or a reason for having none. Common keys without checks are rejected, because they would
 // be unused.
 void refuse_undecided(const Claim& claim, const Keys& keys, const TomlValue& table) {
-  const auto allowed = missing_part("a claim has checks, or judged = false and a note");
+  const auto allowed = missing_part("a claim needs either checks, or judged = false and a note");
   if (claim.checks.empty() && claim.judged) throw keys.refusal(allowed);
   if (!claim.judged && (!claim.checks.empty() || claim.note.empty())) throw keys.refusal("judged", allowed);
   const auto* common = table.find("common");
-  if (common && claim.checks.empty()) throw common->refusal("common: the claim has no checks to use these keys");
+  if (common && claim.checks.empty())
+    throw common->refusal("common: the claim has no checks that could use these keys; remove them");
 }
 
 std::optional<Quantifier> quantifier_from(const Keys& keys) {
@@ -138,12 +138,13 @@ void add_checks(Claim& claim, const std::vector<Keys>& results, int number, cons
   for (const auto& keys : results) {
     auto check = check_from(keys, paper, used);
     if (keys.has("words") && claim.is_ours() && !is_comparative(check, claim))
-      throw keys.refusal("words",
-                         "a claim of ours has no words of the paper; only a ratio compared with 1 may have a word");
+      throw keys.refusal(
+          "words",
+          "a claim by Plumb cannot quote words of the paper; only a ratio that is compared with 1 may have a word");
     check.quantifier = quantifier_from(keys);
     check.number = number;
     if (check.quantifier && results.size() == 1)
-      throw keys.refusal("quantifier", "a quantifier counts several results, but the check has one");
+      throw keys.refusal("quantifier", "a quantifier needs several results, but the check has one");
     if (check.quantifier != quantifier_from(results.front()))
       throw keys.refusal("quantifier", contradiction("all results of a check must have the same quantifier"));
     claim.checks.push_back(std::move(check));
@@ -179,9 +180,9 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
   const auto* claims = file.file.find("claims");
   if (!claims) return out;
   for (const auto& [id, place, table] : claims->entries) {
-    if (!table.is_table()) throw table.refusal(wrong_kind("a claim is a table: [claims.ID]"));
+    if (!table.is_table()) throw table.refusal(wrong_kind("a claim must be a table: [claims.ID]"));
     if (const auto* own = table.find("id"))
-      throw own->refusal(contradiction("the claim has its id in its heading already"));
+      throw own->refusal(contradiction("remove this key: the heading already contains the id"));
     add_claim(out, claim_from(table, id, file, paper), place);
   }
   if (!claims->is_table())

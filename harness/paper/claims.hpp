@@ -30,10 +30,10 @@
 // If another threshold within a factor 2 of ours gives another outcome, the outcome is `depends`.
 //
 // The evidence contains the uncertainty of each number (uncertainty.hpp), and whether it is only estimated. If the
-// uncertainty could change the outcome, repeat runs measure the uncertainty (twins.hpp). For numbers read from samples,
-// repeat runs are always made. If the measured uncertainty could still change the outcome, the check is undecided. A
-// claim about rounding itself sets `about_rounding = true`, and a claim about the Newton tolerance sets `about_newton =
-// true`. In these claims that effect is the subject and does not count as uncertainty.
+// uncertainty could change the outcome, repeat runs measure the uncertainty (repeat_quantities.hpp). For numbers read
+// from samples, repeat runs are always made. If the measured uncertainty could still change the outcome, the check is
+// undecided. A claim about rounding itself sets `about_rounding = true`, and a claim about the Newton tolerance sets
+// `about_newton = true`. In these claims that effect is the subject and does not count as uncertainty.
 //
 // A claim about "most" or "all" cases is one check with the key `quantifier` (quantifier.hpp): its results are counted,
 // and pass or fail together. Without this key each result passes or fails alone.
@@ -83,9 +83,9 @@ enum class ClaimVerdict { holds, partly, fails, depends, undecided, not_compared
 /// Returns "holds", "partly", "fails", "depends", "undecided", "not-compared" or "not-run".
 std::string_view name(ClaimVerdict verdict);
 
-/// Outcome of one result of a check. missing: a number is missing; left_out: measured only with --full; shown: numbers
+/// Outcome of one result of a check. missing: a number is missing; omitted: measured only with --full; shown: numbers
 /// that the paper prints, which decide nothing.
-enum class Outcome { passed, failed, depends, undecided, missing, left_out, shown };
+enum class Outcome { passed, failed, depends, undecided, missing, omitted, shown };
 /// Returns "passed", "failed", "depends", "undecided", "missing", "left-out" or "shown".
 std::string_view name(Outcome outcome);
 
@@ -131,8 +131,8 @@ std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full);
 std::vector<const Quantity*> compared_numbers(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 /// Returns the repeat runs to measure, because the uncertainty of a number could change the outcome of a check. After
 /// the first round of repeat runs, undecided checks may require a second round; a third round is never required.
-std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
-inline constexpr int most_rounds_of_twins = 2;
+std::vector<Quantity> repeats_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
+inline constexpr int most_rounds_of_repeats = 2;
 /// Returns the verdicts on the measured quantities.
 std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 

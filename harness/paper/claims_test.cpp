@@ -272,7 +272,7 @@ TEST(Claims, AreDecidedOrSayWhy) {
 }
 
 // Fails if a mistake in a key of sets.toml is reported with the location of another key.
-TEST(Claims, MistakesInSetsAreToldThere) {
+TEST(Claims, MistakesInSetsAreReportedThere) {
   const std::string claim = "[claims.a]\nwhere = \"b\"\nsays = \"c\"\nchecks = {set = \"s\", is = \"=\", value = 1}\n";
   const std::string set = "schema = 1\n[sets.s]\nkind = \"linear\"\nmethod = \"erk4\"\noutput = \"ad_percent\"\n";
   EXPECT_EQ(refused_claims(claim, set + "dt_nt = 1\npick = \"some\"\n"), "not-allowed sets.toml:7:8 pick");

@@ -27,12 +27,12 @@ struct Known {
   const Quantity* quantity;
   double number;
   Uncertainty uncertainty;
-  Twins twins = {};  // repeat runs that measured a part of the uncertainty
+  RepeatRuns repeats = {};  // repeat runs that measured a part of the uncertainty
 
   /// Returns whether the largest part of the uncertainty is neither measured by a repeat run nor a certified bound.
   bool is_estimated() const {
     const auto origin = uncertainty.origin();
-    return (origin == Origin::rounding && !twins.longer) || (origin == Origin::newton && !twins.converged);
+    return (origin == Origin::rounding && !repeats.longer) || (origin == Origin::newton && !repeats.converged);
   }
   Interval interval(double rounding_factor) const {
     auto u = uncertainty;
@@ -90,7 +90,7 @@ bool is_clear(const Check& check, const Compared& compared) {
 
 /// Returns the sources of uncertainty that repeat runs must remove. A source is skipped if removing only the other
 /// source makes the check clear: a repeat run in long double takes several times the time of its run.
-LeftOut decisive(const Check& check, const Compared& compared) {
+RemovedSources decisive(const Check& check, const Compared& compared) {
   const auto is_clear_without = [&](quad Uncertainty::*source) {
     auto out = compared;
     for (auto& part : out.parts) part.uncertainty.*source = 0;
@@ -102,7 +102,7 @@ LeftOut decisive(const Check& check, const Compared& compared) {
 
 /// Returns the sources that repeat runs remove, in rounds until the check is clear. Quantities read from samples have
 /// no estimate, so runs with a converged Newton iteration come first.
-std::vector<LeftOut> rounds_of_twins(const Check& check, const Compared& compared) {
+std::vector<RemovedSources> rounds_of_repeats(const Check& check, const Compared& compared) {
   if (std::ranges::none_of(compared.parts, [](const Known& k) { return is_read_from_samples(*k.quantity); }))
     return {decisive(check, compared)};
   return {{.rounding = false}, {}};
@@ -111,13 +111,14 @@ std::vector<LeftOut> rounds_of_twins(const Check& check, const Compared& compare
 /// Returns the numbers with the uncertainties that the repeat runs measured; none if a repeat run is missing. A run
 /// with a converged Newton iteration also has different rounding errors. For quantities read from samples, the change
 /// of the number by convergence is therefore the estimate of rounding, too, unless there is a run in long double.
-std::optional<Compared> with_twins(const Check& check, Compared compared, LeftOut left_out, Laboratory& laboratory) {
+std::optional<Compared> with_repeats(const Check& check, Compared compared, RemovedSources removed,
+                                     Laboratory& laboratory) {
   for (auto& part : compared.parts) {
-    const auto twins = laboratory.values(twins_of(*part.quantity, left_out));
-    if (!twins) return {};
-    part.twins = *twins;
-    auto shown = shown_by(*twins, part.number, part.uncertainty);
-    const bool shows_both = twins->converged && !twins->longer && shown.newton > 0;
+    const auto repeats = laboratory.values(repeat_quantities(*part.quantity, removed));
+    if (!repeats) return {};
+    part.repeats = *repeats;
+    auto shown = shown_by(*repeats, part.number, part.uncertainty);
+    const bool shows_both = repeats->converged && !repeats->longer && shown.newton > 0;
     if (shows_both && is_read_from_samples(*part.quantity)) shown.rounding = shown.newton;
     part.uncertainty = without_measured_effect(check, shown);
   }
@@ -126,16 +127,16 @@ std::optional<Compared> with_twins(const Check& check, Compared compared, LeftOu
 
 /// Returns the numbers with as many rounds of repeat runs as needed. Adds the repeat runs that have not run to
 /// `missing`.
-Compared known_by_twins(const Check& check, const Compared& estimated, Laboratory& laboratory,
-                        std::vector<Quantity>& missing) {
+Compared known_by_repeats(const Check& check, const Compared& estimated, Laboratory& laboratory,
+                          std::vector<Quantity>& missing) {
   auto of = estimated;
-  for (const auto left_out : rounds_of_twins(check, estimated)) {
+  for (const auto removed : rounds_of_repeats(check, estimated)) {
     if (is_clear(check, of)) break;
-    const auto better = with_twins(check, estimated, left_out, laboratory);
+    const auto better = with_repeats(check, estimated, removed, laboratory);
     if (!better) {
       for (const auto& part : of.parts)
-        for (const auto twins = twins_of(*part.quantity, left_out); const auto* twin : twins.all())
-          missing.push_back(*twin);
+        for (const auto repeats = repeat_quantities(*part.quantity, removed); const auto* repeat : repeats.all())
+          missing.push_back(*repeat);
       break;
     }
     of = *better;
@@ -145,7 +146,7 @@ Compared known_by_twins(const Check& check, const Compared& estimated, Laborator
 
 void decide(Evidence& out, const Check& check, Compared of, Laboratory& laboratory) {
   std::vector<Quantity> missing;
-  of = known_by_twins(check, of, laboratory, missing);
+  of = known_by_repeats(check, of, laboratory, missing);
   if (!missing.empty()) {
     out.note += out.note.empty() ? "its repeat runs are missing" : "; its repeat runs are missing";
     return;
@@ -216,11 +217,11 @@ std::vector<const Quantity*> compared_numbers(const Check& check, Laboratory& la
   return out;
 }
 
-std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory) {
+std::vector<Quantity> repeats_needed(const Check& check, Laboratory& laboratory) {
   if (check.quantity.is_word() || compares_printed_numbers(check)) return {};
   const auto of = compared(check, laboratory);
   std::vector<Quantity> out;
-  if (of) known_by_twins(check, *of, laboratory, out);
+  if (of) known_by_repeats(check, *of, laboratory, out);
   return out;
 }
 

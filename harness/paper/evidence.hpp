@@ -12,7 +12,7 @@ std::string in_words(const Check& check);
 std::vector<const Quantity*> compared_numbers(const Check& check, Laboratory& laboratory);
 
 /// Returns the repeat runs that the check still requires, because uncertainties could change its outcome.
-std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory);
+std::vector<Quantity> repeats_needed(const Check& check, Laboratory& laboratory);
 
 /// Returns the evidence from the measured quantities, including the repeat runs.
 Evidence evidence_for(const Check& check, Laboratory& laboratory);

@@ -61,8 +61,8 @@ class Evidences : public ::testing::Test {
     out.criterion.value = shortest(times * measure(out.quantity));
     return out;
   }
-  void measure_twins(const Check& of) {
-    for (const auto& twin : twins_needed(of, lab)) lab.measure({&twin});
+  void measure_repeats(const Check& of) {
+    for (const auto& repeat : repeats_needed(of, lab)) lab.measure({&repeat});
   }
 
   Laboratory lab{MatrixOptions{}};
@@ -70,7 +70,7 @@ class Evidences : public ::testing::Test {
 
 // In stiff beams the residual is limited by the rounding of the largest forces. Fails if a converged repeat run tests
 // the residual: its iteration then diverges, and the uncertainty of the number is unknown.
-TEST_F(Evidences, OfStiffBeamsHaveConvergedTwins) {
+TEST_F(Evidences, OfStiffBeamsHaveConvergedRepeatRuns) {
   const Check of{quantity(keys_from_text("schema = 1\nproblem = \"buckling(elements=1)\"\nt_end = \"1e-2\"\n"
                                          "formulation = \"momenta-index3\"\nmethod = \"lms2(predicted=rates)\"\n"
                                          "step = \"1e-3\"\nnewton_tol = \"1e-4\"\nnewton_test = \"residual\"\n"
@@ -80,7 +80,7 @@ TEST_F(Evidences, OfStiffBeamsHaveConvergedTwins) {
                  {},
                  {"<", "1"}};
   measure(of.quantity);
-  measure_twins(of);
+  measure_repeats(of);
   EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
 }
 
@@ -101,10 +101,10 @@ TEST_F(Evidences, NearAThresholdOfOursDepend) {
 }
 
 // Fails if an estimate decides whether the outcome changes within the factor, although repeat runs could.
-TEST_F(Evidences, AskTwinsWhereTheFactorIsOpen) {
+TEST_F(Evidences, AskRepeatRunsWhereTheFactorIsOpen) {
   const auto decided_but_near = ours(tolerant, 3.5);
-  EXPECT_FALSE(twins_needed(decided_but_near, lab).empty());
-  measure_twins(decided_but_near);
+  EXPECT_FALSE(repeats_needed(decided_but_near, lab).empty());
+  measure_repeats(decided_but_near);
   EXPECT_EQ(evidence_for(decided_but_near, lab).outcome, Outcome::passed);
 }
 
@@ -112,7 +112,7 @@ TEST_F(Evidences, AskTwinsWhereTheFactorIsOpen) {
 TEST_F(Evidences, InsideTheRoundingDecideNothing) {
   for (const double times : {0.9, 1.1}) {
     const auto near = compared_with(rounded, times);
-    measure_twins(near);
+    measure_repeats(near);
     const auto e = evidence_for(near, lab);
     EXPECT_EQ(e.outcome, Outcome::undecided) << times;
     EXPECT_EQ(e.origin, Origin::rounding);
@@ -121,12 +121,12 @@ TEST_F(Evidences, InsideTheRoundingDecideNothing) {
 }
 
 // Fails if an estimate of rounding is trusted to less than an order of magnitude.
-TEST_F(Evidences, AskTwinsUpToTenTimesTheEstimateOfRounding) {
+TEST_F(Evidences, AskRepeatRunsUpToTenTimesTheEstimateOfRounding) {
   auto of = check(rounded);
   const double measured = measure(of.quantity), estimate = static_cast<double>(lab.uncertainty(of.quantity).rounding);
   const auto asks = [&](double times) {
     of.criterion = {"<", shortest(measured + times * estimate), {}, "as the paper says"};
-    return !twins_needed(of, lab).empty();
+    return !repeats_needed(of, lab).empty();
   };
   for (const double times : {0.9, 2., 9.}) EXPECT_TRUE(asks(times)) << times;
   EXPECT_FALSE(asks(11));
@@ -135,30 +135,30 @@ TEST_F(Evidences, AskTwinsUpToTenTimesTheEstimateOfRounding) {
 TEST_F(Evidences, AboutRoundingMeasureIt) {
   auto of = compared_with(rounded, 1.1);
   of.about_rounding = true;
-  EXPECT_TRUE(twins_needed(of, lab).empty());
+  EXPECT_TRUE(repeats_needed(of, lab).empty());
   EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
 }
 
 // Fails if the tolerance counts as an uncertainty in a claim about the tolerance itself.
 TEST_F(Evidences, AboutNewtonMeasureIt) {
   auto of = compared_with(tolerant_energy, 1.1);
-  EXPECT_FALSE(twins_needed(of, lab).empty());
+  EXPECT_FALSE(repeats_needed(of, lab).empty());
   of.about_newton = true;
-  EXPECT_TRUE(twins_needed(of, lab).empty());
+  EXPECT_TRUE(repeats_needed(of, lab).empty());
   EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
 }
 
-TEST_F(Evidences, BeyondTheUncertaintyNeedNoTwins) {
+TEST_F(Evidences, BeyondTheUncertaintyNeedNoRepeatRuns) {
   const auto far = compared_with(rounded, 1e4);
-  EXPECT_TRUE(twins_needed(far, lab).empty());
+  EXPECT_TRUE(repeats_needed(far, lab).empty());
   const auto e = evidence_for(far, lab);
   EXPECT_EQ(e.outcome, Outcome::passed);
   EXPECT_GT(e.uncertainty, 0);
 }
 
-TEST_F(Evidences, AreMissingWhileTwinsAreThatCouldDecide) {
+TEST_F(Evidences, AreMissingWhileRepeatRunsAreThatCouldDecide) {
   const auto near = compared_with(rounded, 1.1);
-  EXPECT_FALSE(twins_needed(near, lab).empty());
+  EXPECT_FALSE(repeats_needed(near, lab).empty());
   const auto e = evidence_for(near, lab);
   EXPECT_EQ(e.outcome, Outcome::missing);
   EXPECT_THAT(e.note, HasSubstr("repeat runs are missing"));
@@ -167,8 +167,8 @@ TEST_F(Evidences, AreMissingWhileTwinsAreThatCouldDecide) {
 // With the tolerance as the uncertainty, both checks are undecided. The converged repeat run decides the second one.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeaves) {
   const auto near = compared_with(tolerant, 1.01), far = compared_with(tolerant, 1.65);
-  for (const auto* of : {&near, &far}) EXPECT_FALSE(twins_needed(*of, lab).empty());
-  measure_twins(near);  // the same repeat runs serve both
+  for (const auto* of : {&near, &far}) EXPECT_FALSE(repeats_needed(*of, lab).empty());
+  measure_repeats(near);  // the same repeat runs serve both
   const auto open = evidence_for(near, lab), decided = evidence_for(far, lab);
   EXPECT_EQ(open.outcome, Outcome::undecided);
   EXPECT_EQ(open.origin, Origin::newton);
@@ -180,7 +180,7 @@ TEST_F(Evidences, OfRatiosHaveTheUncertaintyOfBothNumbers) {
   of.over = of.quantity;
   of.criterion = {"=", "1", 0.01};
   measure(of.quantity);
-  measure_twins(of);
+  measure_repeats(of);
   const auto e = evidence_for(of, lab);
   EXPECT_EQ(e.measured, 1);
   EXPECT_GT(e.uncertainty, 0.1);
@@ -194,7 +194,7 @@ TEST_F(Evidences, OfRatiosSayWhatLimitsTheWorseOfBoth) {
     Check both{of, over, {">", "1e-300", {}, "as the paper says"}};
     measure(of);
     measure(over);
-    measure_twins(both);
+    measure_repeats(both);
     const auto e = evidence_for(both, lab);
     EXPECT_GT(e.uncertainty, 0);
     EXPECT_EQ(e.origin, Origin::rounding);
@@ -215,7 +215,7 @@ TEST_F(Evidences, OfOrdersHaveThatOfTheirErrors) {
 
 // With the tolerance as the uncertainty, the check of the slope is undecided. The repeat runs show that the tolerance
 // hardly changes it. Fails if a slope has no repeat runs.
-TEST_F(Evidences, OfSlopesAreDecidedByTheTwinsOfTheirRuns) {
+TEST_F(Evidences, OfSlopesAreDecidedByTheRepeatRunsOfTheirRuns) {
   const auto of = compared_with(
       "formulation = \"index3\"\nmethod = \"hht\"\nstep = [\"8e-3\", \"4e-3\", \"2e-3\"]\nnewton_tol = \"1e-4\"\n"
       "newton_test = \"residual\"\nkind = \"slope\"\nmetric = \"end.q\"\n",
@@ -223,7 +223,7 @@ TEST_F(Evidences, OfSlopesAreDecidedByTheTwinsOfTheirRuns) {
   const auto estimated = lab.uncertainty(of.quantity);
   EXPECT_EQ(estimated.origin(), Origin::newton);
   EXPECT_GT(static_cast<double>(estimated.bound()), 0.1);
-  measure_twins(of);
+  measure_repeats(of);
   const auto e = evidence_for(of, lab);
   EXPECT_EQ(e.outcome, Outcome::passed) << e.uncertainty.value_or(0) << ' ' << *e.measured;
   EXPECT_LT(*e.uncertainty, 0.05);
@@ -232,9 +232,9 @@ TEST_F(Evidences, OfSlopesAreDecidedByTheTwinsOfTheirRuns) {
 
 // A run in long double takes several times as long. Fails if such a run is requested although only the Newton tolerance
 // matters for the check.
-TEST_F(Evidences, AskForTheTwinsOfWhatDecidesOnly) {
+TEST_F(Evidences, AskForTheRepeatRunsOfWhatDecidesOnly) {
   const auto newton = compared_with(tolerant, 1.65);
-  const auto converged = twins_needed(newton, lab);
+  const auto converged = repeats_needed(newton, lab);
   ASSERT_EQ(converged.size(), 1U);
   EXPECT_EQ(converged[0].cells.front().text().precision, Precision::double_);
   EXPECT_FALSE(converged[0].cells.front().text().newton_tol);
@@ -243,23 +243,23 @@ TEST_F(Evidences, AskForTheTwinsOfWhatDecidesOnly) {
 // Quantities read from samples have no uncertainty before a repeat run. The converged run measures both sources; if
 // that does not decide, both repeat runs are required. Fails if a run in long double is requested immediately, or
 // never.
-TEST_F(Evidences, OfSamplesAskTheConvergedTwinFirst) {
+TEST_F(Evidences, OfSamplesAskTheConvergedRepeatRunFirst) {
   auto near = check(tolerant_samples + "output = \"x\"\n");
   Check far{near.quantity, {}, {"<", "1e6"}};
   near.criterion.value = shortest(measure(near.quantity) + 1e-13);
   for (const auto* of : {&far, &near}) {
-    const auto first = twins_needed(*of, lab);
+    const auto first = repeats_needed(*of, lab);
     ASSERT_EQ(first.size(), 1U);
     EXPECT_EQ(first[0].cells.front().text().precision, Precision::double_);
   }
-  measure_twins(far);  // the same run serves both
-  EXPECT_TRUE(twins_needed(far, lab).empty());
+  measure_repeats(far);  // the same run serves both
+  EXPECT_TRUE(repeats_needed(far, lab).empty());
   const auto e = evidence_for(far, lab);
   EXPECT_EQ(e.outcome, Outcome::passed);
   EXPECT_TRUE(e.is_estimated);
-  EXPECT_EQ(twins_needed(near, lab).size(), 2U);
+  EXPECT_EQ(repeats_needed(near, lab).size(), 2U);
   EXPECT_EQ(evidence_for(near, lab).outcome, Outcome::missing);
-  measure_twins(near);
+  measure_repeats(near);
   EXPECT_EQ(evidence_for(near, lab).outcome, Outcome::undecided);
 }
 
@@ -270,18 +270,19 @@ TEST_F(Evidences, OfSamplesLearnNothingFromARunThatHadConverged) {
                        tolerant_samples + "output = \"y\"\n";
   const Check of{quantity(keys_from_text(at_rest, "check"), Paper{}), {}, {"<", "1e6"}};
   measure(of.quantity);
-  measure_twins(of);
-  ASSERT_EQ(*lab.value(*twins_of(of.quantity, {.rounding = false}).converged).number, *lab.value(of.quantity).number);
-  EXPECT_EQ(twins_needed(of, lab).size(), 2U);
+  measure_repeats(of);
+  ASSERT_EQ(*lab.value(*repeat_quantities(of.quantity, {.rounding = false}).converged).number,
+            *lab.value(of.quantity).number);
+  EXPECT_EQ(repeats_needed(of, lab).size(), 2U);
 }
 
 // Fails if the effect of the tolerance on a quantity with another unit is taken as 0.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeavesOfDeviations) {
   const auto of = compared_with(tolerant_energy, 100);
-  ASSERT_FALSE(twins_needed(of, lab).empty());
-  measure_twins(of);
+  ASSERT_FALSE(repeats_needed(of, lab).empty());
+  measure_repeats(of);
   const auto e = evidence_for(of, lab);
-  const auto converged = lab.value(*twins_of(of.quantity, {.rounding = false}).converged).number.value();
+  const auto converged = lab.value(*repeat_quantities(of.quantity, {.rounding = false}).converged).number.value();
   EXPECT_GE(*e.uncertainty, 0.99 * std::abs(*e.measured - converged));
   EXPECT_GT(std::abs(*e.measured - converged), 1e-9) << "the tolerance leaves something";
   EXPECT_EQ(e.origin, Origin::newton);
@@ -290,15 +291,15 @@ TEST_F(Evidences, AskWhatNewtonsToleranceLeavesOfDeviations) {
 
 // Fails if a number read from samples has an estimate. The estimate does not include the growth of errors along the
 // motion.
-TEST_F(Evidences, OfSamplesHaveWhatATwinShows) {
+TEST_F(Evidences, OfSamplesHaveWhatARepeatRunShows) {
   auto of = check(at_end);
   of.criterion.value = "1e6";
   const double measured = measure(of.quantity);
-  ASSERT_FALSE(twins_needed(of, lab).empty());
-  measure_twins(of);
+  ASSERT_FALSE(repeats_needed(of, lab).empty());
+  measure_repeats(of);
   const auto e = evidence_for(of, lab);
   EXPECT_EQ(e.outcome, Outcome::passed);
-  EXPECT_EQ(e.uncertainty, std::abs(measured - *lab.value(*twins_of(of.quantity).longer).number));
+  EXPECT_EQ(e.uncertainty, std::abs(measured - *lab.value(*repeat_quantities(of.quantity).longer).number));
   EXPECT_EQ(e.origin, Origin::rounding);
   EXPECT_FALSE(e.is_estimated);
 }
@@ -310,7 +311,7 @@ TEST_F(Evidences, WithoutWhatCouldTellDecideNothing) {
   auto of = check("precision = \"quad\"\n" + at_end);
   of.criterion.value = "1e6";
   measure(of.quantity);
-  EXPECT_TRUE(twins_needed(of, lab).empty());
+  EXPECT_TRUE(repeats_needed(of, lab).empty());
   const auto e = evidence_for(of, lab);
   EXPECT_EQ(e.outcome, Outcome::undecided);
   EXPECT_TRUE(std::isinf(*e.uncertainty));

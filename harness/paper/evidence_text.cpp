@@ -32,7 +32,7 @@ std::string number_text(double x, const std::string& check) {
 
 std::string measured_text(const Evidence& e) {
   if (!e.word.empty()) return e.word;
-  if (!e.measured) return e.outcome == Outcome::left_out ? "left out" : "not measured";
+  if (!e.measured) return e.outcome == Outcome::omitted ? "left out" : "not measured";
   if (std::isinf(*e.measured)) return "infinite";
   const auto number = number_text(*e.measured, e.check);
   if (!e.uncertainty) return number;

@@ -61,7 +61,7 @@ std::vector<double> limits_in(const std::vector<double>& grid, const Method& met
 // The grid points come first, then the limits.
 std::vector<CurvePoint> radii(const FigureSpec& spec, const Curve& curve) {
   const auto& method = method_named(curve.method);
-  const Parameters parameters(method.parameters, curve.method.given);
+  const Parameters parameters(method.parameters, curve.method.parameters);
   auto omegas = spec.grid;
   for (const double limit : limits_in(spec.grid, method, parameters)) omegas.push_back(limit);
   std::vector<CurvePoint> out;
@@ -120,8 +120,9 @@ void check_coordinates(const FigureSpec& spec, const Keys& file) {
     const auto& requested = formulation_named(cell.problem(), spec.coordinates);
     if (cell.formulation().coordinates == requested.coordinates) continue;
     if (cell.formulation().form != Form::ode || !cell.problem().in_quad.embed)
-      throw file.refusal("coordinates", fmt::format("the coordinates of '{}' in '{}' cannot be converted to these",
-                                                    cell.formulation().name, curve.name));
+      throw file.refusal("coordinates",
+                         fmt::format("the coordinates of '{}' in '{}' cannot be converted to these coordinates",
+                                     cell.formulation().name, curve.name));
     if (cell.text().precision != Precision::double_)
       throw file.refusal("coordinates",
                          fmt::format("'{}': only runs in double can be converted to these coordinates", curve.name));
@@ -136,7 +137,7 @@ void check_left_out(const FigureSpec& spec, const Keys& file) {
   for (const auto& curve : spec.curves) known.insert(curve.cells.front().method().info.name);
   for (const auto& line : lines) {
     const auto colon = line.find(": ");
-    if (colon == line.npos) throw file.refusal("left_out", malformed("\"METHOD: reason\" is allowed"));
+    if (colon == line.npos) throw file.refusal("left_out", malformed("give \"METHOD: reason\""));
     const auto& name = method_named(line.substr(0, colon)).info.name;
     if (!known.insert(name).second) throw file.refusal("left_out", contradiction("{} is listed twice", name));
   }
@@ -163,11 +164,12 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
   };
   for (const auto& curve : spec.curves) {
     if (!std::equal(curve.cells.begin(), curve.cells.end(), first.begin(), first.end(), same_step))
-      throw curve.keys.refusal_at(
-          "step", contradiction("'{}' has other steps than '{}'", curve.name, spec.curves.front().name));
+      throw curve.keys.refusal_at("step", contradiction("the steps of '{}' and '{}' differ; give the same steps",
+                                                        curve.name, spec.curves.front().name));
     if (const auto most = coordinates(curve.cells.front()); spec.components.size() > most)
       throw file.refusal("components",
-                         out_of_range("at most {} are allowed, the coordinates of '{}'", most, curve.name));
+                         out_of_range("at most {} components are allowed, because '{}' has only so many coordinates",
+                                      most, curve.name));
     if (spec.outputs.empty() && !has_vector_space(curve.cells.front()))
       throw file.refusal(
           missing_part("'outputs' is missing: the coordinates of '{}' do not form a vector space", curve.name));
@@ -181,7 +183,7 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
   if (spec.norm == ErrorNorm::end) return;
   for (const auto& output : spec.outputs)
     if (!metric_column(Subject(first.front()), metric_over_samples(spec, output)))
-      throw file.refusal("norm", no_such("there is no {}", metric_over_samples(spec, output)));
+      throw file.refusal("norm", no_such("the runs have no metric {}", metric_over_samples(spec, output)));
 }
 
 bool always(const FigureSpec&) { return true; }

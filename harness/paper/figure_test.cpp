@@ -200,7 +200,7 @@ TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates)
   const std::string first = "curves = [{name = \"a\", method = \"bdf2\", step = [\"0.1\", \"0.05\"]}, ";
   EXPECT_EQ(refused(first + "{name = \"b\", method = \"bdf3\", step = [\"1e-1\", \"5e-2\"]}]"), "accepted");
   EXPECT_THAT(refused(first + "{name = \"b\", method = \"bdf3\", step = [\"0.05\", \"0.1\"]}]"),
-              ::testing::HasSubstr("'b' has other steps than 'a'"));
+              ::testing::HasSubstr("the steps of 'b' and 'a' differ"));
   EXPECT_THAT(refused(first + "{name = \"a\", method = \"bdf3\", step = [\"0.1\", \"0.05\"]}]"),
               ::testing::HasSubstr("two columns are called 'a q'"));
   EXPECT_THAT(refused("components = [\"x\", \"y\", \"angle\", \"more\"]\n" + first + "]"),

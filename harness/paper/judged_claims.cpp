@@ -35,12 +35,12 @@ std::vector<const Quantity*> compared_numbers(const std::vector<Claim>& claims, 
   return out;
 }
 
-std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
+std::vector<Quantity> repeats_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
   std::vector<Quantity> out;
   for (const auto& claim : claims)
     for (const auto& check : claim.checks) {
       if (!wanted(check, full)) continue;
-      for (auto& twin : twins_needed(check, laboratory)) out.push_back(std::move(twin));
+      for (auto& repeat : repeats_needed(check, laboratory)) out.push_back(std::move(repeat));
     }
   return out;
 }
@@ -51,7 +51,7 @@ std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& la
     JudgedClaim c{.claim = claim};
     for (const auto& check : claim.checks) {
       c.evidence.push_back(wanted(check, full) ? evidence_for(check, laboratory)
-                                               : Evidence{in_words(check), {}, Outcome::left_out, "not run: --full"});
+                                               : Evidence{in_words(check), {}, Outcome::omitted, "not run: --full"});
       c.evidence.back().quantifier = check.quantifier;
       c.evidence.back().check_number = check.number;
       c.evidence.back().cells = cell_ids(check.quantity, check.over);

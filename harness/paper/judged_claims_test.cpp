@@ -29,7 +29,7 @@ TEST(Claims, HoldOnlyIfEveryCheckPassed) {
 }
 
 TEST(Claims, AChecksMissingNumberIsNotDropped) {
-  for (const auto open : {missing, left_out}) {
+  for (const auto open : {missing, omitted}) {
     EXPECT_EQ(verdict({passed, open}), ClaimVerdict::not_run);
     EXPECT_EQ(verdict({open}), ClaimVerdict::not_run);
     EXPECT_EQ(verdict({passed, failed, open}), ClaimVerdict::partly);
@@ -42,7 +42,7 @@ TEST(Claims, AnUndecidedCheckLeavesThemSo) {
   EXPECT_EQ(verdict({undecided}), ClaimVerdict::undecided);
   EXPECT_EQ(verdict({failed, undecided}), ClaimVerdict::fails);
   EXPECT_EQ(verdict({passed, failed, undecided}), ClaimVerdict::partly);
-  for (const auto open : {missing, left_out})
+  for (const auto open : {missing, omitted})
     EXPECT_EQ(verdict({passed, undecided, open}), ClaimVerdict::undecided) << "the exit code has to tell";
 }
 
@@ -157,9 +157,10 @@ TEST(Claims, RangesOfThresholdsStandBesideTheirChecks) {
   EXPECT_TRUE(to_json(claim)["evidence"][0]["stands_to"].is_null());
   EXPECT_THAT(printed(claims, TableFormat::text), HasSubstr("yes c: 0.25; the same with any value above 0.25"));
   EXPECT_THAT(printed(claims, TableFormat::text),
-              HasSubstr("The verdict changes if a threshold of ours is multiplied by 4.00."));
+              HasSubstr("The verdict changes if a threshold chosen by Plumb is multiplied by 4.00."));
   for (const auto format : {TableFormat::markdown, TableFormat::latex})
-    EXPECT_THAT(printed(claims, format), HasSubstr("holds (changes if a threshold of ours is multiplied by 4.00)"));
+    EXPECT_THAT(printed(claims, format),
+                HasSubstr("holds (changes if a threshold chosen by Plumb is multiplied by 4.00)"));
   Findings findings;
   findings.claims = claims;
   EXPECT_THAT(as_data(findings, TableFormat::csv), HasSubstr("turns_at_factor"));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/judge/order.hpp"
-#include "harness/paper/twins.hpp"
+#include "harness/paper/repeat_quantities.hpp"
 #include "harness/schedule/matrix.hpp"
 
 namespace plumb {
@@ -66,7 +66,7 @@ class Laboratory {
   /// include a reference, this call certifies it and checks for stop requests.
   Uncertainty uncertainty(const Quantity& quantity);
   /// Returns the values of the repeat runs of a quantity; nullopt if one of them did not run.
-  std::optional<Twins> values(const TwinQuantities& twins);
+  std::optional<RepeatRuns> values(const RepeatQuantities& repeats);
 
   /// Returns the reason for which `serve` stopped. Quantities measured before have values; none is measured after.
   const PoolOutcome& stop() const { return stopped_by; }

@@ -123,12 +123,12 @@ Uncertainty Laboratory::uncertainty(const Quantity& q) {
   return uncertainty_cache.emplace(part, uncertainty_from_json(json)).first->second;
 }
 
-std::optional<Twins> Laboratory::values(const TwinQuantities& twins) {
-  Twins out;
-  for (const auto& [twin, number] :
-       {std::pair{&twins.longer, &out.longer}, std::pair{&twins.converged, &out.converged}}) {
-    if (!*twin) continue;
-    const auto measured = value(**twin);
+std::optional<RepeatRuns> Laboratory::values(const RepeatQuantities& repeats) {
+  RepeatRuns out;
+  for (const auto& [repeat, number] :
+       {std::pair{&repeats.longer, &out.longer}, std::pair{&repeats.converged, &out.converged}}) {
+    if (!*repeat) continue;
+    const auto measured = value(**repeat);
     if (!measured.ran) return {};
     if (measured.number && std::isfinite(*measured.number)) *number = measured.number;
   }

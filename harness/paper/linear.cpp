@@ -17,7 +17,7 @@ std::string_view linear_unit(std::string_view output) { return output == "spectr
 std::vector<CurvePoint> linear_curve(const Spec& spec, const std::vector<double>& dt_nt, const quad& damping_ratio,
                                      std::string& failure) {
   const auto& method = method_named(spec);
-  const Parameters parameters(method.parameters, spec.given);
+  const Parameters parameters(method.parameters, spec.parameters);
   const double turn = 2 * std::numbers::pi * stages_per_step(method, parameters);
   std::vector<double> omegas;
   for (const double x : dt_nt) omegas.push_back(turn * x);

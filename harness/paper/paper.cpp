@@ -99,8 +99,8 @@ void refuse_two_files(const Items& items) {
   const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
   const auto two = std::adjacent_find(items.begin(), items.end(), same);
   if (two != items.end())
-    throw contradiction("{}: '{}' is {} already; one file is allowed", (two + 1)->second.string(), excerpt(two->first),
-                        two->second.filename().string());
+    throw contradiction("{}: '{}' is defined by {} already; remove one of the two files", (two + 1)->second.string(),
+                        excerpt(two->first), two->second.filename().string());
 }
 
 // Without this error, a printed number without a specification would be missing in all verdicts without a message.

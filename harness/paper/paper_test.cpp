@@ -341,32 +341,32 @@ TEST(Quantities, AnOrderNamesEachOfItsSteps) {
   EXPECT_THAT(title("[0.5, 0.25, 0.125]"), ::testing::EndsWith(" and h = 0.25, 0.125"));
 }
 
-TEST(Quantities, TwinsAreInLongDoubleAndTimingsHaveNone) {
+TEST(Quantities, RepeatRunsAreInLongDoubleAndTimingsHaveNone) {
   const auto q = energy("1e-2");
-  const auto twins = twins_of(q);
-  ASSERT_TRUE(twins.longer);
-  EXPECT_EQ(twins.longer->cells.front().text().precision, Precision::long_);
-  EXPECT_FALSE(twins.converged) << "no tolerance is given";
+  const auto repeats = repeat_quantities(q);
+  ASSERT_TRUE(repeats.longer);
+  EXPECT_EQ(repeats.longer->cells.front().text().precision, Precision::long_);
+  EXPECT_FALSE(repeats.converged) << "no tolerance is given";
   auto timing = q;
   timing.name = "seconds";
-  EXPECT_TRUE(twins_of(timing).all().empty());
-  EXPECT_FALSE(twins_of(*twins.longer).longer);
+  EXPECT_TRUE(repeat_quantities(timing).all().empty());
+  EXPECT_FALSE(repeat_quantities(*repeats.longer).longer);
 }
 
-TEST(Quantities, TwinsOfATolerantIterationAreConvergedToo) {
+TEST(Quantities, RepeatRunsOfATolerantIterationAreConvergedToo) {
   auto cell = energy("1e-2").cells.front().text();
   cell.newton_tol = "1e-3";
   cell.newton_max = 3;
   auto q = energy("1e-2");
   q.cells.front() = resolve(cell);
-  const auto twins = twins_of(q);
-  EXPECT_EQ(twins.longer->cells.front().text().newton_tol, "1e-3");
-  ASSERT_TRUE(twins.converged);
-  const auto& converged = twins.converged->cells.front().text();
+  const auto repeats = repeat_quantities(q);
+  EXPECT_EQ(repeats.longer->cells.front().text().newton_tol, "1e-3");
+  ASSERT_TRUE(repeats.converged);
+  const auto& converged = repeats.converged->cells.front().text();
   EXPECT_EQ(converged.precision, Precision::long_);
   EXPECT_FALSE(converged.newton_tol);
   EXPECT_EQ(converged.newton_max, 0);
-  EXPECT_EQ(twins.all().size(), 2U);
+  EXPECT_EQ(repeats.all().size(), 2U);
 }
 
 }  // namespace

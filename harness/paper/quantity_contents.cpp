@@ -27,7 +27,7 @@ Spec only_spec(const Keys& s, std::string_view key) {
 Spec known_method(const Keys& s, std::string_view key) {
   const auto out = only_spec(s, key);
   try {
-    Parameters(method_named(out).parameters, out.given);
+    Parameters(method_named(out).parameters, out.parameters);
   } catch (const UsageError& e) {
     throw s.refusal_at(key, e);
   } catch (const std::invalid_argument& e) {
@@ -86,7 +86,7 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
 void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   add_runs(q, s, paper);
   if (q.kind == QuantityKind::slope && q.cells.size() < 3)
-    throw s.refusal("step", out_of_range("a slope needs three or more"));
+    throw s.refusal("step", out_of_range("a slope needs three or more steps"));
   const auto column = metric_column(Subject(q.cells.front()), q.name);
   if (!column) return;  // later rejected with a list of the columns
   const auto kind = column->observable->kind;

@@ -65,8 +65,9 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t han
 /// Returns the factor by which a threshold of ours must change for another verdict; "" if no factor changes it.
 std::string turn_text(const JudgedClaim& c) {
   const double factor = factor_of_turn(c.evidence);
-  return std::isinf(factor) ? ""
-                            : fmt::format("changes if a threshold of ours is multiplied by {}", significant(factor, 3));
+  return std::isinf(factor)
+             ? ""
+             : fmt::format("changes if a threshold chosen by Plumb is multiplied by {}", significant(factor, 3));
 }
 
 using Claims = std::vector<JudgedClaim>;
@@ -90,7 +91,7 @@ std::vector<Claims> by_paper(const Claims& claims) {
 }
 
 std::string claims_caption(const Claims& claims) {
-  return claims.front().claim.paper + "/claims  sentences of the paper in our words, decided by the run";
+  return claims.front().claim.paper + "/claims  statements of the paper in the words of Plumb, decided by runs";
 }
 
 std::string claims_text(const Claims& claims) {

@@ -40,12 +40,12 @@ void require_names(const List& list, const char* key) {
   std::set<std::string> names;
   for (const auto& keys : list)
     if (const auto name = keys.required(key); !names.insert(name).second)
-      throw keys.refusal(key, contradiction("'{}' is there already", excerpt(name)));
+      throw keys.refusal(key, contradiction("'{}' occurs twice; names must be different", excerpt(name)));
 }
 
 Layers layers(const Specification& from) {
   const auto common = expanded(from, "common");
-  if (common.size() > 1) throw common.front().refusal(wrong_kind("common: one value of each key is allowed"));
+  if (common.size() > 1) throw common.front().refusal(wrong_kind("common: only one value is allowed for each key"));
   Layers out;
   if (!common.empty()) out.common = common.front();
   const auto kind = out.common.text("kind");
@@ -121,7 +121,7 @@ TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper, U
   if (!p.text.empty() && word != entry.quantity.is_word())
     throw keys.refusal("kind", wrong_kind("the printed value '{}' is {}", p.text, word ? "not a number" : "a number"));
   entry.judged = entry.judged && !p.text.empty();
-  if (entry.judged) entry.twins = twins_of(entry.quantity);
+  if (entry.judged) entry.repeats = repeat_quantities(entry.quantity);
   return entry;
 }
 
@@ -165,21 +165,22 @@ bool may_be_floor(const JudgedEntry& entry) { return entry.verdict == Verdict::d
 
 // Returns a note with the value in long double and its ratios to the measured and the printed number, and with the
 // limit by reference or Newton tolerance, if that is larger than rounding.
-std::string floor_note(const JudgedEntry& entry, const Twins& twins, const Uncertainty& u) {
+std::string floor_note(const JudgedEntry& entry, const RepeatRuns& repeats, const Uncertainty& u) {
   const auto published = number_from_text<double>(entry.printed.text);
   std::string out;
-  if (twins.longer) {
-    const auto times = [&](double x) { return significant(x / *twins.longer, 3); };
-    out = fmt::format("long double gives {}", significant(*twins.longer, 3));
-    if (*twins.longer != 0)
-      out += fmt::format(": measured is {} times, published {} times that", times(*entry.measured), times(published));
+  if (repeats.longer) {
+    const auto times = [&](double x) { return significant(x / *repeats.longer, 3); };
+    out = fmt::format("long double gives {}", significant(*repeats.longer, 3));
+    if (*repeats.longer != 0)
+      out += fmt::format(": the measured value is {} times, the published value {} times as large",
+                         times(*entry.measured), times(published));
   }
   if (entry.verdict != Verdict::same_floor || u.origin() == Origin::rounding) return out;
   const auto more =
       u.origin() == Origin::reference
           ? fmt::format("the uncertainty of the reference is {}", significant(static_cast<double>(u.reference), 2))
-      : twins.converged
-          ? fmt::format("with a converged Newton iteration {}", significant(*twins.converged, 3))
+      : repeats.converged
+          ? fmt::format("with a converged Newton iteration {}", significant(*repeats.converged, 3))
           : fmt::format("the Newton tolerance allows errors up to {}", significant(static_cast<double>(u.newton), 2));
   return out + (out.empty() ? "" : "; ") + more;
 }
@@ -209,19 +210,19 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
   return spec;
 }
 
-void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const Uncertainty& estimated) {
-  if (!twins) {  // without repeat runs, there is no verdict
+void judge_by_floor(JudgedEntry& out, const std::optional<RepeatRuns>& repeats, const Uncertainty& estimated) {
+  if (!repeats) {  // without repeat runs, there is no verdict
     out.verdict = Verdict::not_run;
     out.incomplete = true;
     out.note = "some of its repeat runs are missing" + (out.note.empty() ? "" : "; " + out.note);
     return;
   }
   if (!out.measured) return;
-  auto u = shown_by(*twins, *out.measured, estimated);
+  auto u = shown_by(*repeats, *out.measured, estimated);
   for (auto* part : {&u.rounding, &u.newton})
     if (isinf(*part)) *part = 0;  // an unknown part limits nothing
-  out.verdict = judged(*out.measured, out.printed.text, floor_of(*out.measured, *twins, u));
-  const auto note = floor_note(out, *twins, u);
+  out.verdict = judged(*out.measured, out.printed.text, floor_of(*out.measured, *repeats, u));
+  const auto note = floor_note(out, *repeats, u);
   out.note = note + (note.empty() || out.note.empty() ? "" : "; ") + out.note;
 }
 
@@ -249,7 +250,7 @@ Needs floors_needed(const TableSpec& table, const std::vector<JudgedEntry>& entr
   Needs out;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!may_be_floor(entries[i])) continue;
-    for (const auto* twin : table.entries[i].twins.all()) out.values.push_back(twin);
+    for (const auto* repeat : table.entries[i].repeats.all()) out.values.push_back(repeat);
     out.uncertainties.push_back(&table.entries[i].quantity);
   }
   return out;
@@ -259,7 +260,7 @@ void judge_by_floors(const TableSpec& table, std::vector<JudgedEntry>& entries, 
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!may_be_floor(entries[i])) continue;
     const auto& entry = table.entries[i];
-    judge_by_floor(entries[i], laboratory.values(entry.twins), laboratory.uncertainty(entry.quantity));
+    judge_by_floor(entries[i], laboratory.values(entry.repeats), laboratory.uncertainty(entry.quantity));
   }
 }
 

@@ -31,8 +31,8 @@ namespace plumb {
 struct TableEntry {
   Printed printed;
   Quantity quantity;
-  TwinQuantities twins;  // repeat runs that measure the errors due to rounding and Newton tolerance
-  bool judged = true;    // false: shown with the published value, but not compared
+  RepeatQuantities repeats;  // repeat runs that measure the errors due to rounding and Newton tolerance
+  bool judged = true;        // false: shown with the published value, but not compared
   std::string note;
 };
 
@@ -59,7 +59,7 @@ struct JudgedEntry {
 
 /// Judges an entry with verdict "differs" again, with the values of its repeat runs (none: a repeat run is missing) and
 /// the estimates of its uncertainty.
-void judge_by_floor(JudgedEntry& entry, const std::optional<Twins>& twins, const Uncertainty& estimated);
+void judge_by_floor(JudgedEntry& entry, const std::optional<RepeatRuns>& repeats, const Uncertainty& estimated);
 
 /// Returns the quantities to measure for a table. Entries marked `full` are left out unless `full` is true.
 std::vector<const Quantity*> needs(const TableSpec& table, bool full);

@@ -20,25 +20,25 @@ JudgedEntry entry(double measured) {
   return {.printed = {"table-1", "r", "c", "2.0e-11"}, .measured = measured, .verdict = Verdict::differs};
 }
 
-TEST(Tables, ATwinDecidesWhetherADifferenceIsRounding) {
+TEST(Tables, ARepeatRunDecidesWhetherADifferenceIsRounding) {
   auto rounding = entry(3e-11);
-  judge_by_floor(rounding, Twins{.longer = 1e-13}, {});
+  judge_by_floor(rounding, RepeatRuns{.longer = 1e-13}, {});
   EXPECT_EQ(rounding.verdict, Verdict::same_floor);
   EXPECT_THAT(rounding.note, HasSubstr("long double gives"));
 
   auto real = entry(3e-11);
-  judge_by_floor(real, Twins{.longer = 3e-11}, {});
+  judge_by_floor(real, RepeatRuns{.longer = 3e-11}, {});
   EXPECT_EQ(real.verdict, Verdict::differs);
 }
 
 TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
   auto by_newton = entry(3e-11);
-  judge_by_floor(by_newton, Twins{.longer = 3e-11, .converged = 1e-14}, {});
+  judge_by_floor(by_newton, RepeatRuns{.longer = 3e-11, .converged = 1e-14}, {});
   EXPECT_EQ(by_newton.verdict, Verdict::same_floor);
   EXPECT_THAT(by_newton.note, HasSubstr("with a converged Newton iteration 1.00e-14"));
 
   auto by_reference = entry(3e-11);
-  judge_by_floor(by_reference, Twins{.longer = 3e-11}, {.reference = 1e-11});
+  judge_by_floor(by_reference, RepeatRuns{.longer = 3e-11}, {.reference = 1e-11});
   EXPECT_EQ(by_reference.verdict, Verdict::same_floor);
   EXPECT_THAT(by_reference.note, HasSubstr("the uncertainty of the reference is 1.0e-11"));
 }
@@ -99,7 +99,7 @@ TEST(Tables, AKindThatIsCommonTellsThatStepsAreOneOrder) {
               ::testing::ElementsAre(HasSubstr("order of end.q")));
 }
 
-TEST(Tables, WithoutATwinNothingIsSaid) {
+TEST(Tables, WithoutARepeatRunNothingIsSaid) {
   auto never_ran = entry(3e-11);
   never_ran.note = "of the file";
   judge_by_floor(never_ran, std::nullopt, {});
@@ -108,20 +108,20 @@ TEST(Tables, WithoutATwinNothingIsSaid) {
   EXPECT_EQ(never_ran.note, "some of its repeat runs are missing; of the file");
 
   auto failed_to = entry(3e-11);
-  judge_by_floor(failed_to, Twins{}, {});
+  judge_by_floor(failed_to, RepeatRuns{}, {});
   EXPECT_EQ(failed_to.verdict, Verdict::differs);
 }
 
 // Fails if an unknown uncertainty explains every difference.
 TEST(Tables, WhatIsUnknownIsNoFloor) {
   auto of_samples = entry(3e-11);
-  judge_by_floor(of_samples, Twins{}, {.rounding = unbounded, .newton = unbounded});
+  judge_by_floor(of_samples, RepeatRuns{}, {.rounding = unbounded, .newton = unbounded});
   EXPECT_EQ(of_samples.verdict, Verdict::differs);
 }
 
-TEST(Tables, ATwinThatGivesNothingHasNoRatio) {
+TEST(Tables, ARepeatRunThatGivesNothingHasNoRatio) {
   auto of_nothing = entry(3e-11);
-  judge_by_floor(of_nothing, Twins{.longer = 0}, {});
+  judge_by_floor(of_nothing, RepeatRuns{.longer = 0}, {});
   EXPECT_EQ(of_nothing.verdict, Verdict::same_floor);
   EXPECT_EQ(of_nothing.note, "long double gives 0");
 }

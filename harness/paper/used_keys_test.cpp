@@ -118,7 +118,7 @@ TEST(UsedKeys, AreThoseOfTheKindOfAFigure) {
 }
 
 // Fails if a mistake has the location of the table instead of the key.
-TEST(Mistakes, AreToldAtTheirKey) {
+TEST(Mistakes, AreReportedAtTheirKey) {
   EXPECT_EQ(read_check(R"(kind = "property", property = "order", method = "erk")"), "unknown-name x.toml:5:80 method");
   EXPECT_EQ(read_check(R"(method = "erk", metric = "end.q", problem = "pendulum", step = 1)"),
             "unknown-name x.toml:5:41 method");
@@ -136,7 +136,7 @@ TEST(Mistakes, AreToldAtTheirKey) {
   EXPECT_EQ(claim("checks = []\n"), "wrong-kind x.toml:5:10 checks");
 }
 
-TEST(Mistakes, OfFiguresAreToldAtTheirKey) {
+TEST(Mistakes, OfFiguresAreReportedAtTheirKey) {
   const std::string run_of = "problem = \"pendulum\", t_end = 1, method = \"erk4\"";
   const std::string curves = "curves = {name = \"a\", step = \"1e-2\", " + run_of + "}";
   EXPECT_EQ(figure("kind = \"trajectry\"\n" + curves), "unknown-name x.toml:3:1 kind");

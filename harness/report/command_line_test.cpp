@@ -56,7 +56,7 @@ TEST(CommandLine, ReadsBackAsTheSameCell) {
     const auto words = words_of(command_line(cell, cell.problem + "(m=2)", cell.method));
     const auto problem = read_back(words, "-p"), method = read_back(words, "-m");
     EXPECT_EQ(problem.name, cell.problem);
-    EXPECT_EQ(problem.given, (std::map<std::string, std::string>{{"m", "2"}})) << cell.problem;
+    EXPECT_EQ(problem.parameters, (std::map<std::string, std::string>{{"m", "2"}})) << cell.problem;
     EXPECT_EQ(method.name, cell.method);
   }
 }

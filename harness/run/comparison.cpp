@@ -10,7 +10,7 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& stop)
       h(cell.step<quad>()),
       window(cell.errors_from<quad>() - quad(1e-12) * (cell.errors_from<quad>() - begins)),
       horizon(number_from_text<quad>(cell.text().t_end)),
-      left_out(!is_compared(cell)),
+      is_skipped(!is_compared(cell)),
       errors(
           Subject(cell), cell.data(), [&cell] { return reference_of(cell); }, stop) {}
 

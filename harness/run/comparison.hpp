@@ -26,7 +26,7 @@ class Comparison {
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const {
     return errors.uncertainty(metrics);
   }
-  bool needs_more() const { return errors.needs_more() && !left_out; }
+  bool needs_more() const { return errors.needs_more() && !is_skipped; }
   bool was_stopped() const { return errors.was_stopped(); }
   const std::string& missing_because() const { return errors.missing_because(); }
   std::string note() const { return errors.note(); }
@@ -39,7 +39,7 @@ class Comparison {
   const SampleSteps sampled;
   const quad begins, h, window;  // samples before `window` are ignored, up to rounding [s]
   const quad horizon;            // end time of the cell; the last step may end after it
-  const bool left_out;           // whether the cell is not compared
+  const bool is_skipped;         // whether the cell is not compared
   std::int64_t samples = 0;
   MotionErrors errors;
 };

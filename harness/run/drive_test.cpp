@@ -290,7 +290,7 @@ TEST(Drive, DropsWhatVanishesInLongDouble) {
   }
 }
 
-TEST(Drive, ALargeFinalStateIsToldByItsHash) {
+TEST(Drive, ALargeFinalStateIsReportedByItsHash) {
   const auto& problem = problem_named("pendulum");
   Sample<double> sample = {1,
                            Vec<double>::Ones(400),

@@ -186,14 +186,14 @@ struct DragForgotten : ShakenBead {
 };
 
 /// A shaken bead without a power function.
-struct PowerUntold : ShakenBead {
+struct PowerMissing : ShakenBead {
   void power() const = delete;
 };
 
 TEST(EnergyBalance, OfAnEmbeddedModelIsNullWithoutItsPowerAndOpenWithAWrongOne) {
   static_assert(ProvidesPower<Minimal<Automatic<Embedded<ShakenBead>>>>);
-  static_assert(!ProvidesPower<Minimal<Automatic<Embedded<PowerUntold>>>>);
-  EXPECT_FALSE(run_embedded(PowerUntold{}).work);
+  static_assert(!ProvidesPower<Minimal<Automatic<Embedded<PowerMissing>>>>);
+  EXPECT_FALSE(run_embedded(PowerMissing{}).work);
   EXPECT_GT(run_embedded(DragForgotten{}).energy_max, 1e-3L);
 }
 

@@ -17,7 +17,7 @@ RunResult run_of(const std::string& problem, const std::string& form, const std:
   CellRequest request;
   request.problem.name = problem;
   request.formulation.name = form;
-  request.method = {.name = method, .given = {{"rtol", "1e-8"}, {"atol", "1e-8"}}};
+  request.method = {.name = method, .parameters = {{"rtol", "1e-8"}, {"atol", "1e-8"}}};
   request.step = step;
   request.settings = {{"t_end", t_end}, {"reference", "none"}};
   const StopRequest go{Status::ok};

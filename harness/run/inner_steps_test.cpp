@@ -20,7 +20,7 @@ RunResult run_of(const Spec& problem, const std::string& form, const std::string
   CellRequest request;
   request.problem = problem;
   request.formulation.name = form;
-  request.method = {.name = method, .given = {{"rtol", tolerance}, {"atol", tolerance}}};
+  request.method = {.name = method, .parameters = {{"rtol", tolerance}, {"atol", tolerance}}};
   request.step = step;
   request.settings = {{"t_end", t_end}, {"reference", "none"}};
   const StopRequest go{Status::ok};
@@ -143,7 +143,7 @@ TEST(InnerSteps, ShortenedStepsAreNamed) {
     EXPECT_GT(dense.inner_steps.taken, 0) << name;
     if (evaluations(dense) > 2 * evaluations(sparse)) {
       EXPECT_GT(2 * dense.inner_steps.cut, dense.inner_steps.taken) << name;
-      EXPECT_THAT(dense.note, testing::HasSubstr("were shortened to end at outputs")) << name;
+      EXPECT_THAT(dense.note, testing::HasSubstr("were shortened to end at output times")) << name;
     }
     EXPECT_EQ(sparse.note, "") << name;
     EXPECT_EQ(run_result_from_json(to_json(dense)).inner_steps, dense.inner_steps) << name;

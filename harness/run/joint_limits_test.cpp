@@ -56,7 +56,7 @@ TEST(JointLimits, ArePassedAtATime) {
 }
 
 // Four radians exceed 3. They are within 5, although spatial coordinates represent them as 4 − 2π.
-TEST(JointLimits, OfMoreThanHalfATurnAreNotPassedByTheWayAnglesAreTold) {
+TEST(JointLimits, OfMoreThanHalfATurnAreNotPassedByTheWayAnglesAreReported) {
   const auto wide = limited("plumb-wide", "[-1, 5]", "[-9, 9]");
   for (const char* formulation : {"ode", "index3"}) EXPECT_EQ(note_of(wide, formulation, "2"), "") << formulation;
   const auto turns = note_of(wide, "ode", "3");

@@ -24,13 +24,13 @@ std::vector<std::string> notes_on(const Watched& watched) {
     out.emplace_back("no energy.*: the work of the forces is unknown");
   } else if (!has_energy(watched)) {
     out.push_back(
-        fmt::format("no energy.*: {} of {} output intervals have more than {} steps, too many to integrate the work of "
-                    "the forces from one output to the next; choose a smaller output interval (-s)",
+        fmt::format("no energy.*: the work of the forces cannot be integrated, because {} of {} output intervals have "
+                    "more than {} steps; choose a smaller output interval (-s)",
                     inner.crowded, watched.steps, InnerSteps::few));
   }
   if (4 * inner.cut > inner.taken)
     out.push_back(fmt::format(
-        "{} of {} steps were shortened to end at outputs; with fewer outputs the method needs fewer evaluations",
+        "{} of {} steps were shortened to end at output times; a larger output interval (-s) needs fewer evaluations",
         inner.cut, inner.taken));
   return out;
 }

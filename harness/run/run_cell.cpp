@@ -34,8 +34,8 @@ std::string reason(const Drive<T>& run) {
   if (run.last.size != 0) text += fmt::format(" {:.3g}", run.last.size);
   if (run.last.tolerance != 0) text += fmt::format(" (tolerance {:.3g})", run.last.tolerance);
   if (run.last.stalls)
-    text +=
-        fmt::format("; further iterations do not reduce it; --newton-tol {:.0e} would accept it", 10 * run.last.size);
+    text += fmt::format("; further iterations do not reduce this value; --newton-tol {:.0e} would accept it",
+                        10 * run.last.size);
   return text;
 }
 
@@ -142,8 +142,8 @@ std::string friction_note(const ResolvedCell& cell, Status status) {
   const auto names = cell.problem().mechanism.frictions(cell.data());
   if (names.empty()) return {};
   return fmt::format(
-      "Newton's iteration failed with the friction of {}, which changes its sign within a step: smaller steps or a "
-      "larger speed of the friction (friction_speed, threshold) may help",
+      "Newton's iteration failed, perhaps because the friction of {} changes its sign within a step; try smaller steps "
+      "or a larger friction_speed or threshold",
       names);
 }
 
@@ -162,9 +162,8 @@ std::string residual_note(const ResolvedCell& cell, AnySystem<T>& system, const 
   constexpr double usual = 0x1p-15;  // smallest usual force [N, N m]
   if (force == 0 || !(force < usual)) return {};
   return fmt::format(
-      "Newton's iteration may end too early: --newton-test residual without --newton-tol assumes forces of 1 N, and "
-      "the "
-      "forces at the start are {:.2g} N; set --newton-tol",
+      "Newton's iteration may end too early: its default tolerance for --newton-test residual assumes forces of about "
+      "1 N, but the initial forces are {:.2g} N; set --newton-tol",
       force);
 }
 
@@ -222,7 +221,7 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
     result = cell.method().fits(cell.formulation().family())
                  ? in_precision_of(cell, [&]<class T>() { return run_in<T>(cell, stop, request); })
                  : not_begun(Status::unsupported,
-                             fmt::format("{} is fit for: {}", cell.method().info.name, cell.method().info.forms));
+                             fmt::format("{} supports only: {}", cell.method().info.name, cell.method().info.forms));
   } catch (const Stopped& stopped) {
     result = not_begun(stopped.why, "before the first step");
   } catch (const std::bad_alloc&) {

@@ -28,10 +28,11 @@ bool starts_by_itself(const ResolvedCell& cell) { return !cell.options().is("sta
 template <class Model>
 TypedRunner<double> multistep(const ResolvedCell& cell, const RunSetup<double>& setup) {
   using Stepper = LinearMultistep<decltype(squeezer_system<Model>(cell))>;
-  const auto& given = cell.options();
-  const auto members = lms_members(cell.method().multistep(given).steps(), given.text("rho"));
+  const auto& method_options = cell.options();
+  const auto members = lms_members(cell.method().multistep(method_options).steps(), method_options.text("rho"));
   return static_runner<Stepper>(squeezer_system<Model>(cell), cell, setup,
-                                first_formulas(members, given.is("start", "trapezoidal")), typename Stepper::StartUp());
+                                first_formulas(members, method_options.is("start", "trapezoidal")),
+                                typename Stepper::StartUp());
 }
 
 template <class Model, int r>

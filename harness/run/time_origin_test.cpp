@@ -17,15 +17,15 @@ namespace {
 
 constexpr const char* settling = "@examples/mechanisms/settling.toml";
 
-RunResult settled(const std::string& problem, const std::string& step, const std::map<std::string, std::string>& given,
-                  std::vector<Sample<quad>>* samples = nullptr) {
+RunResult settled(const std::string& problem, const std::string& step,
+                  const std::map<std::string, std::string>& overrides, std::vector<Sample<quad>>* samples = nullptr) {
   CellRequest request;
   request.problem.name = problem;
   request.formulation.name = "index3";
   request.method.name = "bdf2";
-  request.method.given["start"] = "trapezoidal";
+  request.method.parameters["start"] = "trapezoidal";
   request.step = step;
-  for (const auto& [name, value] : given) request.settings.emplace(name, value);
+  for (const auto& [name, value] : overrides) request.settings.emplace(name, value);
   RunRequest watched;
   if (samples) watched.sample = [&](const Sample<quad>& x) { samples->push_back(x); };
   return run_cell(resolve(request), StopRequest(Status::ok), watched);

@@ -25,7 +25,7 @@ bool has_address(int signal) { return signal == SIGSEGV || signal == SIGBUS; }
 
 CellEnd killed(const ProcessEnd& end) {
   if (oom_kills() > end.oom_kills)
-    return {Status::out_of_memory, fmt::format("the operating system ended its process because memory ran out, at {}",
+    return {Status::out_of_memory, fmt::format("the operating system ended its process at {} because memory ran out",
                                                size_text(static_cast<std::uint64_t>(end.most_bytes)))};
   return {Status::crashed, "another process killed its process (SIGKILL)"};
 }
@@ -45,10 +45,10 @@ CellEnd by_signal(const ProcessEnd& end) {
 
 CellEnd cell_end(const ProcessEnd& end) {
   switch (end.forced) {
-    case Forced::timeout: return {Status::timeout, "it exceeded its time limit, and its process was ended"};
+    case Forced::timeout: return {Status::timeout, "the cell exceeded its time limit, so its process was ended"};
     case Forced::interrupted: return {Status::interrupted, ""};
     case Forced::memory:
-      return {Status::out_of_memory, fmt::format("its process took more than {}", size_text(end.memory))};
+      return {Status::out_of_memory, fmt::format("its process needed more than {}", size_text(end.memory))};
     case Forced::no: break;
   }
   if (WIFSIGNALED(end.status)) return WTERMSIG(end.status) == SIGKILL ? killed(end) : by_signal(end);

@@ -57,7 +57,7 @@ RunResult CellProcesses::run(const ResolvedCell& cell, const CellLimits& limits,
   try {
     process = idle_or_started();
   } catch (const std::exception& e) {
-    return crashed(fmt::format("no process could be started for it: {}", e.what()));
+    return crashed(fmt::format("its process could not be started: {}", e.what()));
   }
   IsolatedRun run(cell, limits, state, sink, *process);
   auto result = run.result();

@@ -223,7 +223,7 @@ TEST(CellProcesses, ThatCannotBeStartedAreAResult) {
   const auto result = CellProcesses().run(first(quick), {.memory = plenty}, state);
   use_worker_program(PLUMB_BINARY);
   EXPECT_EQ(result.status, Status::crashed);
-  EXPECT_THAT(result.reason, HasSubstr("no process could be started for it: a worker: No such file"));
+  EXPECT_THAT(result.reason, HasSubstr("its process could not be started: a worker: No such file"));
 }
 
 TEST(CellEnd, TellsMemoryFromCrashes) {

@@ -50,12 +50,12 @@ std::optional<Status> CellService::stored(const std::string& cell_id) const {
   return status && !depends_on_the_machine(*status) ? status : std::nullopt;
 }
 
-void CellService::request(const ResolvedCell& cell, Answer answer, SampleSink sink, std::function<void()> elsewhere,
-                          Answer early) {
+void CellService::request(const ResolvedCell& cell, OnResult on_result, SampleSink sink,
+                          std::function<void()> elsewhere, OnResult early) {
   auto& run = open_[cell.id()];
-  if (run && run->join(answer, sink, elsewhere, early)) return;
+  if (run && run->join(on_result, sink, elsewhere, early)) return;
   run = std::make_shared<SharedRun>(cell, need(cell));
-  run->join(std::move(answer), std::move(sink), std::move(elsewhere), std::move(early));
+  run->join(std::move(on_result), std::move(sink), std::move(elsewhere), std::move(early));
   new_.push_back(run);
 }
 
@@ -195,7 +195,7 @@ void CellService::close(const SharedRun& run, const RunResult& result) {
   const auto& id = run.cell.id();
   if (const auto open = open_.find(id); open != open_.end() && open->second.get() == &run) open_.erase(open);
   if (kept_) kept_->insert_or_assign(id, result);
-  run.answer(result);
+  run.deliver(result);
 }
 
 Finish CellService::take_over(const Run& run) {

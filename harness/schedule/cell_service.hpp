@@ -26,7 +26,7 @@ using CellResults = std::map<std::string, RunResult>;
 class CellService {
  public:
   /// Receives a result.
-  using Answer = std::function<void(const RunResult&)>;
+  using OnResult = std::function<void(const RunResult&)>;
 
   /// All arguments must outlive this object, and this object must outlive the run of the pool. Runs are committed to
   /// the store as they end; null: they are not stored. `kept` receives all results for later requests; null: results
@@ -47,17 +47,17 @@ class CellService {
   /// reference.
   std::optional<std::size_t> need(const ResolvedCell& cell) { return references_.need(cell); }
 
-  /// Requests a run of a cell, even if a result exists. `answer` receives the result from a Finish of the pool; it is
-  /// never called if the pool is stopped before. Requests before the end of the run share it. `sink` receives its
+  /// Requests a run of a cell, even if a result exists. `on_result` receives the result from a Finish of the pool; it
+  /// is never called if the pool is stopped before. Requests before the end of the run share it. `sink` receives its
   /// samples; if the run has already begun, this requires another run. A failure outside of the method (memory, an
   /// exception) is a result, too. An exception of a sink changes only the result of its own request.
   ///
   /// If another process runs the cell, this process waits for it and uses its result, unless samples are requested.
   /// `elsewhere` is then called from a Finish when the wait begins. With `early`, the run need not wait for its
-  /// reference: `early` receives the result without errors from a Finish, and `answer` follows when the samples have
+  /// reference: `early` receives the result without errors from a Finish, and `on_result` follows when the samples have
   /// been compared with the reference.
-  void request(const ResolvedCell& cell, Answer answer, SampleSink sink = {}, std::function<void()> elsewhere = {},
-               Answer early = {});
+  void request(const ResolvedCell& cell, OnResult on_result, SampleSink sink = {}, std::function<void()> elsewhere = {},
+               OnResult early = {});
 
   /// Returns the number of results for requested cells that other processes have stored.
   int from_others() const { return from_others_; }

@@ -27,12 +27,12 @@ ResolvedCell pendulum(const std::string& step) {
 }
 
 /// Records the answers and samples of one request.
-struct Asked {
-  std::vector<RunResult> answers = {};
+struct RecordedRequest {
+  std::vector<RunResult> results = {};
   int samples = 0;
 
-  CellService::Answer answer() {
-    return [this](const RunResult& run) { answers.push_back(run); };
+  CellService::OnResult on_result() {
+    return [this](const RunResult& run) { results.push_back(run); };
   }
   SampleSink sink() {
     return [this](const Sample<quad>&) { ++samples; };
@@ -43,16 +43,16 @@ struct Asked {
 TEST(CellService, RunsACellOnceForAllWhoAskForIt) {
   Pool pool({.jobs = 2});
   CellService cells(pool, nullptr);
-  Asked plain, states, other_states;
-  cells.request(pendulum("1e-4"), plain.answer());
-  cells.request(pendulum("1e-4"), states.answer(), states.sink());
-  cells.request(pendulum("1e-4"), other_states.answer(), other_states.sink());
+  RecordedRequest plain, states, other_states;
+  cells.request(pendulum("1e-4"), plain.on_result());
+  cells.request(pendulum("1e-4"), states.on_result(), states.sink());
+  cells.request(pendulum("1e-4"), other_states.on_result(), other_states.sink());
   cells.begin();
   pool.run();
   for (const auto* one : {&plain, &states, &other_states}) {
-    ASSERT_EQ(one->answers.size(), 1U);
-    EXPECT_EQ(one->answers[0].status, Status::ok);
-    EXPECT_EQ(one->answers[0].timing, plain.answers[0].timing) << "another run took another time";
+    ASSERT_EQ(one->results.size(), 1U);
+    EXPECT_EQ(one->results[0].status, Status::ok);
+    EXPECT_EQ(one->results[0].timing, plain.results[0].timing) << "another run took another time";
   }
   EXPECT_EQ(states.samples, 50);
   EXPECT_EQ(other_states.samples, 50);
@@ -62,9 +62,9 @@ TEST(CellService, RunsACellOnceForAllWhoAskForIt) {
 TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   Pool pool({.jobs = 2});
   CellService cells(pool, nullptr);
-  Asked first, late, late_states;
+  RecordedRequest first, late, late_states;
   std::atomic<bool> has_begun = false, joined = false;
-  cells.request(pendulum("1e-2"), first.answer(), [&](const Sample<quad>&) {
+  cells.request(pendulum("1e-2"), first.on_result(), [&](const Sample<quad>&) {
     ++first.samples;
     has_begun = true;
     while (!joined) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -73,18 +73,18 @@ TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   pool.add({.work = [&](TaskState&) -> Finish {
     while (!has_begun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return [&] {
-      cells.request(pendulum("1e-2"), late.answer());
-      cells.request(pendulum("1e-2"), late_states.answer(), late_states.sink());
+      cells.request(pendulum("1e-2"), late.on_result());
+      cells.request(pendulum("1e-2"), late_states.on_result(), late_states.sink());
       cells.begin();
       joined = true;
       return true;
     };
   }});
   pool.run();
-  ASSERT_EQ(first.answers.size(), 1U);
-  ASSERT_EQ(late.answers.size(), 1U);
-  ASSERT_EQ(late_states.answers.size(), 1U);
-  EXPECT_EQ(late.answers[0].timing, first.answers[0].timing);
+  ASSERT_EQ(first.results.size(), 1U);
+  ASSERT_EQ(late.results.size(), 1U);
+  ASSERT_EQ(late_states.results.size(), 1U);
+  EXPECT_EQ(late.results[0].timing, first.results[0].timing);
   EXPECT_EQ(first.samples, 50);
   EXPECT_EQ(late_states.samples, 50);
 }
@@ -93,15 +93,15 @@ TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
 TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   Pool pool({.jobs = 1});
   CellService cells(pool, nullptr);
-  Asked well, badly;
-  cells.request(pendulum("1e-2"), badly.answer(),
+  RecordedRequest well, badly;
+  cells.request(pendulum("1e-2"), badly.on_result(),
                 [](const Sample<quad>&) { throw std::runtime_error("no such view"); });
-  cells.request(pendulum("1e-2"), well.answer(), well.sink());
+  cells.request(pendulum("1e-2"), well.on_result(), well.sink());
   cells.begin();
   pool.run();
-  EXPECT_EQ(badly.answers.at(0).status, Status::crashed);
-  EXPECT_EQ(badly.answers.at(0).reason, "no such view");
-  EXPECT_EQ(well.answers.at(0).status, Status::ok);
+  EXPECT_EQ(badly.results.at(0).status, Status::crashed);
+  EXPECT_EQ(badly.results.at(0).reason, "no such view");
+  EXPECT_EQ(well.results.at(0).status, Status::ok);
   EXPECT_EQ(well.samples, 50);
 }
 
@@ -121,16 +121,16 @@ class ReadingProcess {
 // Fails if runs are lost because another process is reading the store when they are to be stored.
 TEST(CellService, LosesNoRunToAReader) {
   const auto file = scratch_folder() / "reader.db";
-  Asked asked, refused;
+  RecordedRequest accepted, refused;
   {
     Store store(file, Access::read_write, std::chrono::milliseconds(50));
     Pool pool({.jobs = 1});
     CellService cells(pool, &store);
-    cells.request(pendulum("1e-2"), asked.answer());
+    cells.request(pendulum("1e-2"), accepted.on_result());
     cells.begin();
     const ReadingProcess reader(file);
     pool.run();
-    EXPECT_EQ(asked.answers.size(), 1U);
+    EXPECT_EQ(accepted.results.size(), 1U);
     EXPECT_EQ(store.count(), 1U);
   }
   {
@@ -138,9 +138,9 @@ TEST(CellService, LosesNoRunToAReader) {
     const ReadingProcess reader(file);
     Pool pool({.jobs = 1});
     CellService cells(pool, &store);
-    cells.request(pendulum("1e-3"), refused.answer());
+    cells.request(pendulum("1e-3"), refused.on_result());
     EXPECT_THROW(cells.begin(), StoreError) << "before anything has run";
-    EXPECT_TRUE(refused.answers.empty());
+    EXPECT_TRUE(refused.results.empty());
   }
   std::filesystem::remove(file);
 }
@@ -178,16 +178,16 @@ TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
   for (const auto* problem : {&without_quad, &without_double}) {
     Pool pool({.jobs = 2});
     CellService cells(pool, nullptr);
-    Asked badly, well;
-    cells.request(two_link_of(*problem), badly.answer());
-    cells.request(pendulum("1e-2"), well.answer());
+    RecordedRequest badly, well;
+    cells.request(two_link_of(*problem), badly.on_result());
+    cells.request(pendulum("1e-2"), well.on_result());
     cells.begin();
     pool.run();
-    ASSERT_EQ(badly.answers.size(), 1U);
-    EXPECT_EQ(badly.answers[0].status, Status::crashed);
-    EXPECT_THAT(badly.answers[0].reason, testing::HasSubstr("no equations in"));
-    ASSERT_EQ(well.answers.size(), 1U);
-    EXPECT_EQ(well.answers[0].status, Status::ok);
+    ASSERT_EQ(badly.results.size(), 1U);
+    EXPECT_EQ(badly.results[0].status, Status::crashed);
+    EXPECT_THAT(badly.results[0].reason, testing::HasSubstr("no equations in"));
+    ASSERT_EQ(well.results.size(), 1U);
+    EXPECT_EQ(well.results[0].status, Status::ok);
   }
 }
 
@@ -195,7 +195,7 @@ TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
 TEST(CellService, KnowsWhatRanAndWhatIsInTheStore) {
   const auto file = scratch_folder() / "cells.db";
   const auto cell = pendulum("1e-2");
-  Asked asked;
+  RecordedRequest accepted;
   {
     Store store(file);
     Pool pool({.jobs = 1});
@@ -203,14 +203,14 @@ TEST(CellService, KnowsWhatRanAndWhatIsInTheStore) {
     CellService cells(pool, nullptr, &kept), storing(pool, &store);
     EXPECT_FALSE(cells.known(cell) || storing.known(cell));
     for (auto* service : {&cells, &storing}) {
-      service->request(cell, asked.answer());
+      service->request(cell, accepted.on_result());
       service->begin();
     }
     pool.run();
     ASSERT_TRUE(cells.known(cell));
-    EXPECT_EQ(cells.known(cell)->timing, asked.answers.at(0).timing);
+    EXPECT_EQ(cells.known(cell)->timing, accepted.results.at(0).timing);
     ASSERT_TRUE(storing.known(cell));
-    EXPECT_EQ(storing.known(cell)->timing, asked.answers.at(1).timing);
+    EXPECT_EQ(storing.known(cell)->timing, accepted.results.at(1).timing);
   }
   std::filesystem::remove(file);
 }

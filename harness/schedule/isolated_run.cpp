@@ -106,7 +106,7 @@ void IsolatedRun::take(const Message& message) {
         process_end_.words = fmt::format("its result cannot be read ({})", e.what());
       }
       return;
-    case FrameKind::answer:
+    case FrameKind::reply:
     case FrameKind::failure: return;  // replies to other orders
   }
 }

@@ -11,7 +11,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/schedule/isolation.hpp"
 #include "harness/schedule/worker.hpp"
-#include "harness/worker/asked_worker.hpp"
+#include "harness/worker/worker_client.hpp"
 
 namespace plumb {
 namespace {
@@ -78,11 +78,12 @@ void StepsInWorker::begin(const WorkerOrder& order) {
   limit_memory(order.memory);
 }
 
-std::string StepsInWorker::answer(std::string_view question) const {
-  Question asked;
-  if (!method_ || question.size() != sizeof asked) throw std::invalid_argument("no question about a method's steps");
-  std::memcpy(asked.data(), question.data(), sizeof asked);
-  const auto found = amplification_matrix(*method_, parameters_, asked[0], asked[1]);
+std::string StepsInWorker::reply(std::string_view question) const {
+  Question requested;
+  if (!method_ || question.size() != sizeof requested)
+    throw std::invalid_argument("no question about a method's steps");
+  std::memcpy(requested.data(), question.data(), sizeof requested);
+  const auto found = amplification_matrix(*method_, parameters_, requested[0], requested[1]);
   return found.ok() ? is_matrix + bytes_of(found) : is_failure + found.failure;
 }
 

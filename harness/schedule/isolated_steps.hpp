@@ -46,7 +46,7 @@ class StepsInWorker {
   void begin(const WorkerOrder& order);
   /// Takes the steps of a request, packed Ω = ωh and damping ratio ξ. Returns the packed amplification matrix, or the
   /// reason why a step fails.
-  std::string answer(std::string_view question) const;
+  std::string reply(std::string_view question) const;
 
  private:
   const Method* method_ = nullptr;

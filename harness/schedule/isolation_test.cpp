@@ -84,7 +84,7 @@ TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
   { Store(folder / "a.db").begin_writing(); }
   std::vector<pid_t> children;
   for (const char* name : {"1", "2"}) children.push_back(another(folder / "a.db", all, folder / name));
-  int given = 0;
+  int reused = 0;
   for (const auto child : children) {
     int status = -1;
     waitpid(child, &status, 0);
@@ -94,9 +94,9 @@ TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
     std::ifstream in(folder / name);
     int from_store = 0, from_others = 0;
     in >> from_store >> from_others;
-    given += from_store + from_others;
+    reused += from_store + from_others;
   }
-  EXPECT_EQ(given, 300) << "each cell was run by one and given to the other";
+  EXPECT_EQ(reused, 300) << "each cell was run by one and given to the other";
   EXPECT_EQ(Store(folder / "a.db", Access::read_only).count(), 300U);
 }
 

@@ -152,7 +152,7 @@ class Matrix {
       service_.begin();
       deliver_next();
     };
-    CellService::Answer early;
+    CellService::OnResult early;
     if (options_.early)
       early = [this, place, is_early, &group, &queue](const RunResult& result) {
         options_.early(place, result);
@@ -181,7 +181,7 @@ class Matrix {
   }
 
   /// Rejects a run with too many states, because this process stores the states, and its memory is not limited.
-  void refuse_states(const ResolvedCell& cell, const CellService::Answer& ended) {
+  void refuse_states(const ResolvedCell& cell, const CellService::OnResult& ended) {
     RunResult result;
     result.status = Status::out_of_memory;
     result.reason = fmt::format("its sampled states would need {} (limit {}): reduce the samples, or raise --memory",

@@ -80,8 +80,8 @@ struct ProgressUntil {
 TEST(MatrixStop, StopsWhenInterrupted) {
   const ScratchFolder folder;
   Store store(folder / "a.db");
-  ProgressUntil told("0/1 cell, step [1-9].*");
-  auto options = told.options();
+  ProgressUntil progress("0/1 cell, step [1-9].*");
+  auto options = progress.options();
   options.store = &store;
   const auto outcome = run_matrix(cells(endless), options);
   EXPECT_TRUE(outcome.interrupted);
@@ -90,20 +90,20 @@ TEST(MatrixStop, StopsWhenInterrupted) {
 }
 
 TEST(MatrixStop, ReportsProgressWithAnEstimate) {
-  ProgressUntil told("0/1 cell,.* about .* left");
+  ProgressUntil progress("0/1 cell,.* about .* left");
   run_matrix(cells({.problem = {"pendulum"},
                     .formulation = {"ode"},
                     .method = {"erk4"},
                     .step = {"1e-6"},
                     .settings = {{"t_end", {"1000"}}, {"samples", {"1"}}, {"reference", {"none"}}}}),
-             told.options());
-  EXPECT_TRUE(told.is_printed);
+             progress.options());
+  EXPECT_TRUE(progress.is_printed);
 }
 
 TEST(MatrixStop, TellsTheStepsOfTheLastCell) {
-  ProgressUntil told("0/1 cell, step [1-9][0-9]* of [0-9]+, .*");
-  run_matrix(cells(endless), told.options());
-  EXPECT_TRUE(told.is_printed);
+  ProgressUntil progress("0/1 cell, step [1-9][0-9]* of [0-9]+, .*");
+  run_matrix(cells(endless), progress.options());
+  EXPECT_TRUE(progress.is_printed);
 }
 
 // A run must stop within a step; one step of these cells takes most of a second.

@@ -39,14 +39,14 @@ class CellService::SharedRun {
   SharedRun(ResolvedCell of, std::optional<std::size_t> needed) : cell(std::move(of)), reference(needed) {}
 
   /// Adds a request. Returns false if the run has begun and the request needs samples.
-  bool join(Answer answer, SampleSink sink, std::function<void()> elsewhere, Answer early) {
+  bool join(OnResult on_result, SampleSink sink, std::function<void()> elsewhere, OnResult early) {
     std::shared_ptr<SampleReader> reader;
     if (sink) {
       const std::lock_guard lock(guard);
       if (begun) return false;
       reader = readers.emplace_back(std::make_shared<SampleReader>(SampleReader{std::move(sink)}));
     }
-    requests.push_back({std::move(answer), std::move(reader), std::move(elsewhere), std::move(early)});
+    requests.push_back({std::move(on_result), std::move(reader), std::move(elsewhere), std::move(early)});
     return true;
   }
 
@@ -79,9 +79,9 @@ class CellService::SharedRun {
       if (request.early) request.early(result);
   }
 
-  void answer(const RunResult& result) const {
+  void deliver(const RunResult& result) const {
     for (const auto& request : requests)
-      request.answer(request.reader && request.reader->failure ? crashed(*request.reader->failure) : result);
+      request.on_result(request.reader && request.reader->failure ? crashed(*request.reader->failure) : result);
   }
 
   ResolvedCell cell;
@@ -90,10 +90,10 @@ class CellService::SharedRun {
 
  private:
   struct Request {
-    Answer answer;
+    OnResult on_result;
     std::shared_ptr<SampleReader> reader;  // receives the samples; null: only the result is requested
     std::function<void()> elsewhere;
-    Answer early;
+    OnResult early;
   };
   std::mutex guard;  // guards `begun` and `readers` until the run has begun
   bool begun = false;

@@ -175,9 +175,9 @@ void write_value(FrameKind kind, const Value& value) {
 
 /// Sends the result of `work`, or the message of its exception.
 template <class Work>
-void answer(const Work& work) {
+void send_reply(const Work& work) {
   try {
-    send_frame(frames_line, FrameKind::answer, work());
+    send_frame(frames_line, FrameKind::reply, work());
   } catch (const std::exception& e) {
     send_frame(frames_line, FrameKind::failure, e.what());
   } catch (...) {
@@ -210,7 +210,7 @@ void run_in_a_child(const WorkerOrder& order, SharedProgress& progress) {
   }
   ProcessExit end{.status = 1 << 8};
   if (child < 0) {
-    send_frame(frames_line, FrameKind::words, "no process could be started for it");
+    send_frame(frames_line, FrameKind::words, "its process could not be started");
   } else {
     rusage used{};
     while (wait4(child, &end.status, 0, &used) < 0 && errno == EINTR) continue;
@@ -236,13 +236,14 @@ void SharedProgress::publish(const Watched& state) {
 
 void limit_memory(std::uint64_t bytes) {
   if (!limits_address_space()) return;
-  static const rlimit given = [] {
+  static const rlimit initial_limit = [] {
     rlimit now{};
     getrlimit(RLIMIT_AS, &now);
     return now;
   }();
-  auto now = given;
-  now.rlim_cur = std::min<rlim_t>(given.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest number
+  auto now = initial_limit;
+  now.rlim_cur =
+      std::min<rlim_t>(initial_limit.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest number
   setrlimit(RLIMIT_AS, &now);
 }
 
@@ -271,10 +272,10 @@ int run_as_worker() {
     switch (order->kind) {
       case OrderKind::cell: run(*order, progress); break;
       case OrderKind::cell_alone: run_in_a_child(*order, progress); break;
-      case OrderKind::library: answer([&] { return describe_library(order->text), std::string(); }); break;
-      case OrderKind::libraries_end: answer([] { return close_libraries(), std::string(); }); break;
-      case OrderKind::method: answer([&] { return steps.begin(*order), std::string(); }); break;
-      case OrderKind::steps: answer([&] { return steps.answer(order->text); }); break;
+      case OrderKind::library: send_reply([&] { return describe_library(order->text), std::string(); }); break;
+      case OrderKind::libraries_end: send_reply([] { return close_libraries(), std::string(); }); break;
+      case OrderKind::method: send_reply([&] { return steps.begin(*order), std::string(); }); break;
+      case OrderKind::steps: send_reply([&] { return steps.reply(order->text); }); break;
     }
   }
   kill(0, SIGKILL);

@@ -121,8 +121,8 @@ Substitutes steps(const StepFlaws& flaws) {
 Substitutes one_iteration() {
   return {.method = [](const Method& right, bool wrong) {
     Method out = right;
-    out.in_double = [right = right.in_double, wrong](SystemInDouble& system, const MethodOptions& given) {
-      auto options = given;
+    out.in_double = [right = right.in_double, wrong](SystemInDouble& system, const MethodOptions& original) {
+      auto options = original;
       if (wrong) options.newton.tolerance = 1e100;
       return right(system, options);
     };

@@ -45,9 +45,9 @@ SpoiledProblem other_data(const std::string& parameter, const std::string& value
   return [=](Problem& problem) {
     problem.in_quad.system = [right = problem.in_quad.system, specs = problem.parameters, parameter, value](
                                  const Parameters& data, const Formulation& formulation) {
-      std::map<std::string, std::string> given(data.values().begin(), data.values().end());
-      given[parameter] = value;
-      return right(Parameters(specs, given), formulation);
+      std::map<std::string, std::string> changed_data(data.values().begin(), data.values().end());
+      changed_data[parameter] = value;
+      return right(Parameters(specs, changed_data), formulation);
     };
   };
 }

@@ -17,13 +17,13 @@ constexpr const char* with_choices = "*(choices=each)";
 
 /// Replaces each "*" by the results of `all`, and removes duplicates.
 template <class All>
-std::vector<Spec> replaced(const std::vector<Spec>& given, const All& all) {
+std::vector<Spec> replaced(const std::vector<Spec>& requested, const All& all) {
   std::vector<Spec> out;
   std::set<Spec> known;
   const auto add = [&](const Spec& spec) {
     if (known.insert(spec).second) out.push_back(spec);
   };
-  for (const auto& spec : given)
+  for (const auto& spec : requested)
     if (spec.name == everything)
       for (const auto& one : all(spec)) add(one);
     else
@@ -32,7 +32,7 @@ std::vector<Spec> replaced(const std::vector<Spec>& given, const All& all) {
 }
 
 void refuse_parameters(const Spec& spec) {
-  if (!spec.given.empty())
+  if (!spec.parameters.empty())
     throw UsageError(fmt::format("'{}': * must be written without parameters here", spec.text()));
 }
 
@@ -45,7 +45,7 @@ std::vector<std::string> choices(const ParameterSpec& spec) {
 
 bool is_valid_method(const Method& method, const Spec& spec) {
   try {
-    method_parameters(method, spec.given);
+    method_parameters(method, spec.parameters);
     return true;
   } catch (const UsageError&) {
     return false;  // this choice is not allowed with the defaults of other parameters
@@ -72,8 +72,8 @@ const Problem* known_problem(const CellRequest& request) {
 
 }  // namespace
 
-std::vector<Spec> selected_problems(const std::vector<Spec>& given) {
-  return replaced(given, [](const Spec& spec) {
+std::vector<Spec> selected_problems(const std::vector<Spec>& requested) {
+  return replaced(requested, [](const Spec& spec) {
     refuse_parameters(spec);
     std::vector<Spec> out;
     for (const auto& problem : problems()) out.push_back({std::string(problem.name), {}});
@@ -81,8 +81,8 @@ std::vector<Spec> selected_problems(const std::vector<Spec>& given) {
   });
 }
 
-std::vector<Spec> selected_formulations(const CellRequest& request, const std::vector<Spec>& given) {
-  return replaced(given, [&](const Spec& spec) {
+std::vector<Spec> selected_formulations(const CellRequest& request, const std::vector<Spec>& requested) {
+  return replaced(requested, [&](const Spec& spec) {
     refuse_parameters(spec);
     std::vector<Spec> out;
     if (const auto* problem = known_problem(request))
@@ -91,10 +91,10 @@ std::vector<Spec> selected_formulations(const CellRequest& request, const std::v
   });
 }
 
-std::vector<Spec> selected_methods(const CellRequest& request, const std::vector<Spec>& given) {
-  return replaced(given, [&](const Spec& spec) {
+std::vector<Spec> selected_methods(const CellRequest& request, const std::vector<Spec>& requested) {
+  return replaced(requested, [&](const Spec& spec) {
     const bool varied = spec.text() == with_choices;
-    if (!varied && !spec.given.empty())
+    if (!varied && !spec.parameters.empty())
       throw UsageError(fmt::format("'{}' is not allowed; known: {}, {}", spec.text(), everything, with_choices));
     std::vector<Spec> out;
     const auto* problem = known_problem(request);
@@ -110,12 +110,12 @@ std::vector<Spec> selected_methods(const CellRequest& request, const std::vector
   });
 }
 
-std::vector<std::string> selected_precisions(const CellRequest& request, const std::vector<std::string>& given) {
+std::vector<std::string> selected_precisions(const CellRequest& request, const std::vector<std::string>& requested) {
   std::vector<std::string> out;
   const auto add = [&](std::string_view name) {
     if (std::find(out.begin(), out.end(), name) == out.end()) out.emplace_back(name);
   };
-  for (const auto& text : given) {
+  for (const auto& text : requested) {
     if (text != everything) {
       add(text);
       continue;
@@ -138,11 +138,11 @@ bool is_star(std::string_view key, std::string_view text) {
 
 std::vector<std::string> matching_values(std::string_view key, const std::string& star, const CellRequest& request) {
   if (key == "precision") return selected_precisions(request, {star});
-  const auto given = expand(star);
+  const auto requested = expand(star);
   std::vector<std::string> out;
-  for (const auto& spec : key == "problem"       ? selected_problems(given)
-                          : key == "formulation" ? selected_formulations(request, given)
-                                                 : selected_methods(request, given))
+  for (const auto& spec : key == "problem"       ? selected_problems(requested)
+                          : key == "formulation" ? selected_formulations(request, requested)
+                                                 : selected_methods(request, requested))
     out.push_back(spec.text());
   return out;
 }

@@ -19,16 +19,16 @@ namespace plumb {
 
 inline constexpr std::string_view everything = "*";
 
-// Replace "*" in `given` by all compatible entries, and remove duplicates. All functions throw UsageError for
+// Replace "*" in `requested` by all compatible entries, and remove duplicates. All functions throw UsageError for
 // parameters of "*" other than `choices`.
 
-std::vector<Spec> selected_problems(const std::vector<Spec>& given);
+std::vector<Spec> selected_problems(const std::vector<Spec>& requested);
 /// `request` must contain its problem.
-std::vector<Spec> selected_formulations(const CellRequest& request, const std::vector<Spec>& given);
+std::vector<Spec> selected_formulations(const CellRequest& request, const std::vector<Spec>& requested);
 /// `request` must contain its problem and formulation.
-std::vector<Spec> selected_methods(const CellRequest& request, const std::vector<Spec>& given);
+std::vector<Spec> selected_methods(const CellRequest& request, const std::vector<Spec>& requested);
 /// `request` must contain its method. Returns names of precisions without duplicates.
-std::vector<std::string> selected_precisions(const CellRequest& request, const std::vector<std::string>& given);
+std::vector<std::string> selected_precisions(const CellRequest& request, const std::vector<std::string>& requested);
 
 /// Keys that may be "*". Its meaning depends on the keys before.
 inline constexpr std::array<std::string_view, 4> keys_with_stars = {"problem", "formulation", "method", "precision"};

@@ -66,7 +66,7 @@ TEST(AllThatFit, StandsBesideNames) {
 TEST(AllThatFit, TriesEachChoiceOnItsOwn) {
   std::multiset<std::string> texts;
   for (const auto& r : cells("problem = 'two-link'\nformulation = 'index3'\nmethod = '*(choices=each)'")) {
-    EXPECT_LE(r.method.given.size(), 1u) << r.method.text();
+    EXPECT_LE(r.method.parameters.size(), 1u) << r.method.text();
     EXPECT_NO_THROW(resolve(r)) << r.method.text();
     texts.insert(r.method.text());
   }
@@ -84,14 +84,15 @@ TEST(AllThatFit, SaysWhatIsAllowed) {
 }
 
 std::string precision_of(const CellRequest& r) {
-  const auto given = r.settings.find("precision");
-  return given == r.settings.end() ? "double" : given->second;
+  const auto setting = r.settings.find("precision");
+  return setting == r.settings.end() ? "double" : setting->second;
 }
 
 /// Returns whether the golden study uses these data of the problem: the defaults, or, for beams, few elements.
 bool has_data_of_the_record(const Spec& problem) {
   const auto& known = problem_named(problem.name);
-  return problem.given.empty() || (known.formulation("momenta-index3") && problem.given == known.general_data);
+  return problem.parameters.empty() ||
+         (known.formulation("momenta-index3") && problem.parameters == known.general_data);
 }
 
 // Fails if the golden study lacks a compatible method, problem, formulation or precision, or if it has fewer than two
@@ -100,7 +101,7 @@ TEST(GoldenStudy, HasEveryMethodOnEveryProblemAndFormulationThatItFitsInEveryPre
   std::map<std::string, std::set<std::string>> steps;
   const auto study = golden_study();
   for (const auto& r : study)
-    if (has_data_of_the_record(r.problem) && r.method.given.empty() && !r.settings.contains("newton_tol"))
+    if (has_data_of_the_record(r.problem) && r.method.parameters.empty() && !r.settings.contains("newton_tol"))
       steps[r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" + precision_of(r)].insert(r.step);
   for (const auto& r : cells("problem = '*'\nformulation = '*'\nmethod = '*'\nprecision = '*'")) {
     const auto key = r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" + r.settings.at("precision");
@@ -125,7 +126,7 @@ TEST(MotionsStudy, HasEveryProblemOnce) {
   std::multiset<std::string> there;
   for (const auto& r : experiment_from_file("results/motions/study.toml").cells) {
     EXPECT_NO_THROW(resolve(r)) << r.problem.name;
-    EXPECT_TRUE(r.problem.given.empty()) << r.problem.name;
+    EXPECT_TRUE(r.problem.parameters.empty()) << r.problem.name;
     there.insert(r.problem.name);
   }
   for (const auto& problem : problems()) {

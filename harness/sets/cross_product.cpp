@@ -54,8 +54,9 @@ class Product {
         methods_(specs("method", axes.method)) {
     if (steps_.empty()) throw none_of("step");
     for (const auto& setting : settings())
-      if (const auto given = axes.settings.find(setting.name); given != axes.settings.end() && !given->second.empty())
-        add_factor(setting, given->second);
+      if (const auto requested = axes.settings.find(setting.name);
+          requested != axes.settings.end() && !requested->second.empty())
+        add_factor(setting, requested->second);
     for (const auto& problem : selected_problems(specs("problem", axes.problem))) add_problem({problem, {}, {}, {}});
   }
 
@@ -69,8 +70,8 @@ class Product {
   };
 
   // Adds the checked texts of a setting. Without texts the setting keeps its default.
-  void add_factor(const Setting& setting, const Texts& given) {
-    Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, given) : given};
+  void add_factor(const Setting& setting, const Texts& requested) {
+    Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, requested) : requested};
     Cell scratch;
     for (const auto& text : factor.texts)
       if (!(depends_on_method(setting) && text == everything))
@@ -103,9 +104,9 @@ class Product {
     if (known.empty()) known = selected_methods(request, methods_);
     return known;
   }
-  const Texts& precisions_of(const CellRequest& request, const Texts& given) {
+  const Texts& precisions_of(const CellRequest& request, const Texts& requested) {
     auto& known = precisions_of_[request.method.name];
-    if (known.empty()) known = on_axis("method", [&] { return selected_precisions(request, given); });
+    if (known.empty()) known = on_axis("method", [&] { return selected_precisions(request, requested); });
     return known;
   }
 

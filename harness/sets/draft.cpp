@@ -68,7 +68,7 @@ std::string Completion::filled(const std::string& text, Scope scope, const FileP
     const auto close = text.find('}', open);
     if (close == std::string::npos) throw place.refusal(malformed("'{}': '}}' is missing", excerpt(text, open)));
     const auto name = text.substr(open + 1, close - open - 1);
-    if (depth > deepest_braces) throw place.refusal(contradiction("'{{{}}}' stands for itself", excerpt(name)));
+    if (depth > deepest_braces) throw place.refusal(contradiction("'{{{}}}' refers to itself", excerpt(name)));
     out += text.substr(position, open - position) + filled(value_of(name, scope, place), scope, place, depth + 1);
     position = close + 1;
     if (out.size() > longest_text) throw place.refusal(out_of_range("more than {} characters", longest_text));

@@ -257,7 +257,7 @@ TEST(Experiment, AFilterOfAStarNamesWhatIsThere) {
 }
 
 // Fails if a mistake is reported at the block, which may be far away, or at another file.
-TEST(Experiment, MistakesAreToldAtTheirKey) {
+TEST(Experiment, MistakesAreReportedAtTheirKey) {
   const auto of = [](const std::string& block) {
     const auto text = "schema = 1\n[sets.s]\nstep = '1e-2'\nt_end = 1\n[[cells]]\nset = 's'\n" + block;
     return refusal_of([&] { const Cells cells(read(text).cells); });

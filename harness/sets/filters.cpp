@@ -23,8 +23,8 @@ UsageError absent(std::string_view filter, std::string_view key, std::string_vie
   Texts shown;
   for (const auto& one : known)
     if (shown.size() < most_shown) shown.push_back(excerpt(one));
-  return no_such("{}: no {} is {}; known: {}{}", filter, excerpt(key), excerpt(value), fmt::join(shown, ", "),
-                 known.size() > most_shown ? ", ..." : "");
+  return no_such("{}: {} never has the value {}; known: {}{}", filter, excerpt(key), excerpt(value),
+                 fmt::join(shown, ", "), known.size() > most_shown ? ", ..." : "");
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ void Filters::refuse_stars(const TomlEntry& filter, const Pattern& pattern, cons
           found != draft.choices.end() && is_star(condition.key, found->second.texts.front()))
         throw condition.place.refusal(
             fmt::format("{}: the values of \"*\" for {} depend on problem, formulation and method; write the filter in "
-                        "the table that has these",
+                        "the table that contains these keys",
                         filter.key, condition.key));
 }
 
@@ -126,7 +126,8 @@ bool Filters::fits(const Draft& draft, const Condition& condition) {
 
 const ChosenValue& Filters::choice_of(const Draft& draft, const Condition& condition) {
   const auto found = draft.choices.find(condition.key);
-  if (found == draft.choices.end()) throw condition.place.refusal(no_such("there is no '{}'", excerpt(condition.key)));
+  if (found == draft.choices.end())
+    throw condition.place.refusal(no_such("the key '{}' is not defined here", excerpt(condition.key)));
   return found->second;
 }
 

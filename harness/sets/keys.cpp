@@ -42,7 +42,7 @@ double Keys::number(std::string_view key) const {
   try {
     return number_from_text<double>(value);
   } catch (const std::invalid_argument&) {
-    throw refusal(key, malformed("'{}' is no number", excerpt(value)));
+    throw refusal(key, malformed("'{}' is not a number", excerpt(value)));
   }
 }
 

@@ -106,7 +106,7 @@ std::string in_one_form(std::string_view key, const std::string& text) {
   if (!is_selector(key)) return is_number(text) ? normalized_number(text) : text;
   auto found = specs(key, text);
   if (found.size() != 1) return text;
-  for (auto& [name, value] : found.front().given) value = normalized_number(value);
+  for (auto& [name, value] : found.front().parameters) value = normalized_number(value);
   return found.front().text();
 }
 

@@ -17,7 +17,7 @@ std::vector<double> end_of(double ratio) {
   return {loop.x, loop.v};
 }
 
-TEST(Agreement, AWrongLoopIsToldApart) {
+TEST(Agreement, AWrongLoopIsDistinguished) {
   const auto right = end_of(9.81);
   EXPECT_EQ(disagreement("pendulum_erk4", right, right, 1e-12), "");
   auto rounded = right;

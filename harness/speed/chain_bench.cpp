@@ -124,9 +124,9 @@ struct ThreeStages {
   }
 };
 
-MethodOptions options_of(std::string_view method, const std::map<std::string, std::string>& given = {}) {
+MethodOptions options_of(std::string_view method, const std::map<std::string, std::string>& overrides = {}) {
   const auto& entry = *std::ranges::find(methods(), method, [](const Method& m) { return m.info.name; });
-  return {Parameters(entry.parameters, given), {}};
+  return {Parameters(entry.parameters, overrides), {}};
 }
 
 StageTable<double> table_of(std::string_view method, const MethodOptions& options) {

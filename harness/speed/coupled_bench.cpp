@@ -33,10 +33,10 @@ System::State start_of(System& system) {
 }
 
 template <int s>
-void step(benchmark::State& state, const char* method, const std::map<std::string, std::string>& given, Form form) {
+void step(benchmark::State& state, const char* method, const std::map<std::string, std::string>& overrides, Form form) {
   const auto& entry =
       *std::find_if(methods().begin(), methods().end(), [&](const Method& m) { return m.info.name == method; });
-  MethodOptions options{Parameters(entry.parameters, given), {}};
+  MethodOptions options{Parameters(entry.parameters, overrides), {}};
   options.newton.tolerance = 1e-3;
   auto system = system_of(form), other = system_of(form);
   const StageTable<double, s> table(entry.tableau(options.parameters));

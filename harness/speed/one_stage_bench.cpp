@@ -55,16 +55,16 @@ template <class Model>
 void step(benchmark::State& state, const Method& method) {
   using System = Constrained<Model>;
   Bench<Model> bench(method);
-  const auto& given = bench.options.parameters;
+  const auto& stepper_parameters = bench.options.parameters;
   const int r = method.info.name.back() - '0';
   if (method.info.name.starts_with("lms")) {
-    const auto members = lms_members(r, given.text("rho"));
+    const auto members = lms_members(r, stepper_parameters.text("rho"));
     bench.run(state, 0.6, [&] { return LinearMultistep<System>(bench.system, bench.options, members, {}); });
   } else if (method.info.name.starts_with("ss")) {
-    const SingleStepForm<double> form(single_step_gammas<double>(r, given.text("rho")));
+    const SingleStepForm<double> form(single_step_gammas<double>(r, stepper_parameters.text("rho")));
     bench.run(state, 0.6, [&] { return SingleStep<System>(bench.system, bench.options, form); });
   } else {
-    const StageTable<double> table(method.tableau(given));
+    const StageTable<double> table(method.tableau(stepper_parameters));
     bench.run(state, table.a(0, 0), [&] { return Dirk<System>(bench.system, bench.options, table); });
   }
 }

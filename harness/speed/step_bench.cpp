@@ -31,9 +31,9 @@ namespace {
 constexpr long slice = 2000;  // number of steps in a sample
 constexpr double h = 1e-3;    // step size [s]
 
-Parameters parameters(std::string_view method, const std::map<std::string, std::string>& given) {
+Parameters parameters(std::string_view method, const std::map<std::string, std::string>& overrides) {
   for (const auto& m : methods())
-    if (m.info.name == method) return {m.parameters, given};
+    if (m.info.name == method) return {m.parameters, overrides};
   throw std::invalid_argument(std::string(method));
 }
 

@@ -85,7 +85,7 @@ class Merging {
 
   MergeCounts counts() {
     auto out = counts_;
-    out.lost = std::ranges::count_if(left_out_, [&](const auto& key) { return !has_sound(key.first, key.second); });
+    out.lost = std::ranges::count_if(omitted_, [&](const auto& key) { return !has_sound(key.first, key.second); });
     return out;
   }
 
@@ -112,7 +112,7 @@ class Merging {
 
   void leave_out(const RunRow& row) {
     ++counts_.damaged;
-    left_out_.emplace(row.cell_id, row.source_fingerprint);
+    omitted_.emplace(row.cell_id, row.source_fingerprint);
   }
 
   bool has_sound(const std::string& cell_id, const std::string& fingerprint) {
@@ -159,15 +159,15 @@ class Merging {
   const Sqlite& target_;
   Environments environments_;
   MergeCounts counts_;
-  std::set<std::pair<std::string, std::string>> left_out_;  // omitted damaged rows, by cell and build
+  std::set<std::pair<std::string, std::string>> omitted_;  // omitted damaged rows, by cell and build
 };
 
 }  // namespace
 
 MergeConflict::MergeConflict(const Cell& cell, const Difference& worst, const fs::path& store)
-    : std::runtime_error(fmt::format("{}: cell {} ({}) has another {}: {} there, {} here; nothing was merged",
-                                     store.string(), id(cell), title(cell), worst.name, value_text(worst.after),
-                                     value_text(worst.before))) {}
+    : std::runtime_error(fmt::format(
+          "{}: the results of cell {} ({}) differ in {}: {} in this store, {} in the target; nothing was merged",
+          store.string(), id(cell), title(cell), worst.name, value_text(worst.after), value_text(worst.before))) {}
 
 MergeCounts merge_stores(const fs::path& target, const std::vector<fs::path>& inputs) {
   for (const auto& input : inputs) check_store_path(input, true);

@@ -157,7 +157,7 @@ TEST_F(StoreFaults, ForeignFilesWithoutTablesAreLeftAlone) {
 }
 
 // Fails if a message contains the error text of the JSON library.
-TEST_F(StoreFaults, DamagedRowsAreToldPlainly) {
+TEST_F(StoreFaults, DamagedRowsAreReportedPlainly) {
   for (const char* text : {"{", "{}", "[1]", "{\"status\": 7}"}) {
     fill(file(), 0, 1);
     Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1))

@@ -83,7 +83,7 @@ class Lane {
   void check_end() {
     const auto state = kind.run.state();
     if (kind.expected_state.empty()) kind.expected_state = state;
-    if (state != kind.expected_state) failure = "the timed run ends in another state than the checked run";
+    if (state != kind.expected_state) failure = "the timed run and the checked run have different final states";
   }
 
   TimedRun& kind;

@@ -143,7 +143,7 @@ TEST(Interleaved, ARunThatEndsElsewhereThanTheCheckedOneIsOut) {
   drifting.expected_state = {};
   drifting.run.state = [n = std::make_shared<int>(0)] { return std::vector<double>{static_cast<double>(++*n)}; };
   const auto samples = interleaved_samples({other, drifting}, {.samples = 9}, machine.clock());
-  for (const auto& s : samples) EXPECT_THAT(s.failure, testing::HasSubstr("another state"));
+  for (const auto& s : samples) EXPECT_THAT(s.failure, testing::HasSubstr("different final states"));
 }
 
 }  // namespace

@@ -62,10 +62,10 @@ void widen(Ratio& ratio, const std::optional<double>& noise) {
   ratio.of_repeats->high *= 1 + *noise;
 }
 
-std::optional<double> noise_of(const Ratio& twins) {
-  const auto& interval = twins.of_rounds.interval;
+std::optional<double> noise_of(const Ratio& copies) {
+  const auto& interval = copies.of_rounds.interval;
   if (!interval) return {};
-  return std::max({1 / interval->low, interval->high, 1 / twins.of_leasts, twins.of_leasts}) - 1;
+  return std::max({1 / interval->low, interval->high, 1 / copies.of_leasts, copies.of_leasts}) - 1;
 }
 
 Standing standing_of(const Ratio& ratio, const std::optional<double>& noise) {

@@ -34,7 +34,7 @@ void widen(Ratio& ratio, const std::optional<double>& noise);
 
 /// Returns the noise: the relative difference between two times of the same work. It is the largest distance from 1 of
 /// their ratio and of the bounds of its interval. None if there are too few samples for an interval.
-std::optional<double> noise_of(const Ratio& of_twins);
+std::optional<double> noise_of(const Ratio& of_copies);
 
 /// Returns the verdict on a ratio. It is faster or slower if the median and the least times differ by more than the
 /// noise, and the interval of the repeats is on the same side of 1; otherwise it is a tie. It is unknown if there is no

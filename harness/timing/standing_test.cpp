@@ -22,13 +22,13 @@ std::vector<double> samples(double size, double deviation, unsigned seed, const 
 const std::vector<double> steady(15, 1.);
 
 TEST(Standing, ADifferenceInsideTheNoiseIsATie) {
-  const auto a = samples(1, 0.01, 1, steady), twin = samples(1, 0.01, 2, steady);
-  const auto noise = noise_of(ratio_of(a, twin));
+  const auto a = samples(1, 0.01, 1, steady), copy = samples(1, 0.01, 2, steady);
+  const auto noise = noise_of(ratio_of(a, copy));
   ASSERT_TRUE(noise);
   EXPECT_GT(*noise, 0);
   EXPECT_LT(*noise, 0.03);
   EXPECT_EQ(standing_of(ratio_of(a, samples(1, 0.01, 3, steady)), noise), Standing::tie);
-  EXPECT_EQ(standing_of(ratio_of(a, twin), noise), Standing::tie);
+  EXPECT_EQ(standing_of(ratio_of(a, copy), noise), Standing::tie);
   EXPECT_EQ(standing_of(ratio_of(a, a), noise), Standing::tie);
 }
 
@@ -37,7 +37,7 @@ TEST(Standing, ADifferenceBeyondTheNoiseHasADirection) {
   EXPECT_EQ(standing_of(ratio_of(a, b), 0.01), Standing::faster);
   EXPECT_EQ(standing_of(ratio_of(b, a), 0.01), Standing::slower);
   EXPECT_NEAR(ratio_of(b, a).of_rounds.median, 1.05, 0.005);
-  EXPECT_EQ(standing_of(ratio_of(b, a), 0.10), Standing::tie) << "twins differ by as much";
+  EXPECT_EQ(standing_of(ratio_of(b, a), 0.10), Standing::tie) << "copies differ by as much";
 }
 
 TEST(Standing, AWideIntervalThatContainsOneIsATie) {
@@ -85,18 +85,18 @@ Ratio measured_by_a_process(unsigned seed, double of_processes, double of_batche
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
   const double process = 7.6 * (1 + of_processes * normal(random));
-  std::vector<double> a, b, twin;
+  std::vector<double> a, b, copy;
   for (int batch = 0; batch < 5; ++batch) {
-    const double layout = 1 + of_batches * normal(random), of_twin = 1 + of_batches * normal(random);
+    const double layout = 1 + of_batches * normal(random), of_copy = 1 + of_batches * normal(random);
     for (std::size_t k = 0; k < rounds_of_a_batch; ++k) {
       const double slowdown = 1 + 0.5 * std::abs(normal(random));
       a.push_back(process * layout * slowdown * (1 + noise * normal(random)));
       b.push_back(slowdown * (1 + noise * normal(random)));
-      twin.push_back(of_twin * slowdown * (1 + noise * normal(random)));
+      copy.push_back(of_copy * slowdown * (1 + noise * normal(random)));
     }
   }
   auto out = ratio_of(a, b);
-  widen(out, noise_of(ratio_of(b, twin)));
+  widen(out, noise_of(ratio_of(b, copy)));
   return out;
 }
 
@@ -128,9 +128,9 @@ TEST(Standing, IsUnknownOfTooFewSamples) {
   EXPECT_EQ(standing_of(ratio_of(few, slower), 0.01), Standing::unknown);
 }
 
-TEST(Standing, NoiseIsTheSameWhicheverTwinIsFirst) {
-  const auto a = samples(1, 0.01, 1, steady), twin = samples(1.004, 0.01, 2, steady);
-  EXPECT_NEAR(*noise_of(ratio_of(a, twin)), *noise_of(ratio_of(twin, a)), 1e-12);
+TEST(Standing, NoiseIsTheSameWhicheverCopyIsFirst) {
+  const auto a = samples(1, 0.01, 1, steady), copy = samples(1.004, 0.01, 2, steady);
+  EXPECT_NEAR(*noise_of(ratio_of(a, copy)), *noise_of(ratio_of(copy, a)), 1e-12);
 }
 
 }  // namespace

@@ -73,9 +73,9 @@ std::vector<std::size_t> ranked(const TimingSession& session) {
 void take_times(TimingSession& session) {
   const auto places = ranked(session);
   if (places.empty()) return;
-  if (const auto& of = session.cells[session.twin_of].samples; !of.empty() && of.size() == session.twin.size()) {
-    session.twin_ratio = ratio_of(of, session.twin);
-    session.noise = noise_of(*session.twin_ratio);
+  if (const auto& of = session.cells[session.copy_of].samples; !of.empty() && of.size() == session.copy.size()) {
+    session.copy_ratio = ratio_of(of, session.copy);
+    session.noise = noise_of(*session.copy_ratio);
   }
   for (const auto i : places) {
     auto& cell = session.cells[i];
@@ -131,15 +131,15 @@ TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan, cons
   const auto binding = out.is_static ? Binding::fastest : Binding::erased;
   std::vector<TimedRun> runs;
   for (const auto i : places) runs.push_back(timed_run(out.cells[i], binding));
-  out.twin_of = *std::min_element(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+  out.copy_of = *std::min_element(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
     return out.cells[a].result.timing.seconds < out.cells[b].result.timing.seconds;
   });
-  runs.push_back(timed_run(out.cells[out.twin_of], binding));
+  runs.push_back(timed_run(out.cells[out.copy_of], binding));
   const Pinned pinned;
   auto samples = interleaved_samples(std::move(runs), plan, clock);
   out.core = pinned.core();
   out.load = load_of_machine();
-  out.twin = std::move(samples.back().seconds);
+  out.copy = std::move(samples.back().seconds);
   for (std::size_t k = 0; k < places.size(); ++k) {
     out.cells[places[k]].samples = std::move(samples[k].seconds);
     out.cells[places[k]].refusal = std::move(samples[k].failure);

@@ -44,9 +44,9 @@ struct Compared {
 
 struct TimingSession {
   std::vector<TimedCell> cells = {};        // cells in the order of the request
-  std::size_t twin_of = 0;                  // index of the cell with a repeat run, which alternates with the others
-  std::vector<double> twin = {};            // samples of the repeat run [s]
-  std::optional<Ratio> twin_ratio = {};     // ratio of the cell's time to the time of its repeat run
+  std::size_t copy_of = 0;                  // index of the cell with a repeat run, which alternates with the others
+  std::vector<double> copy = {};            // samples of the repeat run [s]
+  std::optional<Ratio> copy_ratio = {};     // ratio of the cell's time to the time of its repeat run
   std::optional<double> noise = {};         // noise (noise_of) of these two times; none: too few samples
   std::optional<int> core = {};             // core to which the thread was pinned; none: not pinned
   std::optional<double> load = {};          // load average of the machine at the end, over one minute

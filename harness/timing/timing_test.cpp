@@ -38,8 +38,8 @@ TEST(Timing, RanksByTimeAndTiesShareARank) {
   session.cells = {with_samples("erk4", near(2)), with_samples("degree5", near(1)), with_samples("cd", near(1.0001)),
                    with_samples("ab4", near(3))};
   session.cells[3].refusal = "re.q = 0.5 is above 0.01";
-  session.twin = near(2);
-  std::rotate(session.twin.begin(), session.twin.begin() + 4, session.twin.end());
+  session.copy = near(2);
+  std::rotate(session.copy.begin(), session.copy.begin() + 4, session.copy.end());
   judge(session);
   ASSERT_TRUE(session.noise);
   EXPECT_LT(*session.noise, 0.003);
@@ -64,7 +64,7 @@ TEST(Timing, RanksByTimeAndTiesShareARank) {
 TEST(Timing, WithoutNoiseNobodyIsFaster) {
   TimingSession session;
   session.cells = {with_samples("erk4", {1, 1, 1, 1, 1}), with_samples("cd", {2, 2, 2, 2, 2})};
-  session.twin = {1, 1, 1, 1, 1};
+  session.copy = {1, 1, 1, 1, 1};
   judge(session);
   EXPECT_FALSE(session.noise);
   EXPECT_EQ(session.cells[0].rank, 1);
@@ -94,7 +94,7 @@ TEST(Timing, OnlyWhatKeptItsAccuracyIsTimed) {
   const auto before = checked[1].result.timing;
   const auto session = timed(std::move(checked), {.samples = 9, .budget = 0.1}, ticking());
   EXPECT_EQ(session.cells[0].refusal, "");
-  EXPECT_EQ(session.cells[session.twin_of].samples.size(), session.twin.size());
+  EXPECT_EQ(session.cells[session.copy_of].samples.size(), session.copy.size());
   EXPECT_EQ(session.cells[0].result.environment["cpu"], environment()["cpu"]);
   EXPECT_TRUE(session.cells[1].samples.empty());
   EXPECT_EQ(session.cells[1].rank, 0);
@@ -103,20 +103,20 @@ TEST(Timing, OnlyWhatKeptItsAccuracyIsTimed) {
 }
 
 // Fails if the noise is measured with a repeat of a long run, in which disturbances average out.
-TEST(Timing, TheTwinIsOfTheShortestRun) {
+TEST(Timing, TheCopyIsOfTheShortestRun) {
   std::vector<CheckedCell> checked;
   for (const double seconds : {3., 1., 2.}) {
     checked.push_back({cell("erk4"), run_cell(cell("erk4"), StopRequest{Status::ok})});
     checked.back().result.timing.seconds = seconds;
   }
-  EXPECT_EQ(timed(std::move(checked), {.samples = 9, .budget = 0.1}, ticking()).twin_of, 1u);
+  EXPECT_EQ(timed(std::move(checked), {.samples = 9, .budget = 0.1}, ticking()).copy_of, 1u);
 }
 
 TEST(Timing, OfOtherBitsThanTheCheckedRunThereIsNone) {
   auto result = run_cell(cell("erk4"), StopRequest{Status::ok});
   result.final_state.q[0] = std::nextafter(result.final_state.q[0], 10.);
   const auto session = timed({{cell("erk4"), result}}, {.samples = 9, .budget = 0.1}, ticking());
-  EXPECT_THAT(session.cells[0].refusal, HasSubstr("another state"));
+  EXPECT_THAT(session.cells[0].refusal, HasSubstr("different final states"));
   EXPECT_EQ(session.cells[0].rank, 0);
   EXPECT_FALSE(session.fastest);
 }

@@ -37,7 +37,7 @@ enum class FrameKind : char {
   words = 'w',    // reason for which the program is about to end
   begun = 'b',    // process id of a cell that runs alone
   ended = 'e',    // ProcessExit of that process
-  answer = '+',   // requested result
+  reply = '+',    // requested result
   failure = '-',  // reason why there is no result
 };
 

@@ -54,7 +54,7 @@ class ScriptedPair {
   StepResult attempt(double t, double h, const System::State&, const Tolerance<System>&) {
     ++script.attempts;
     now = t;
-    return script.fails(t, h) ? StepResult{Status::singular, 0, "as told"} : StepResult{};
+    return script.fails(t, h) ? StepResult{Status::singular, 0, "as scripted"} : StepResult{};
   }
   double error(double h, const System::State&, const Tolerance<System>&) { return script.error(now, h); }
   StepResult accept(double, double h, System::State& x) {
@@ -140,7 +140,7 @@ TEST_F(ChosenSteps, EndWhereNoneIsSmallEnough) {
   script.fails = [](double t, double) { return t >= 0.5; };
   const auto broken = interval(0, 1);
   EXPECT_EQ(broken.status, Status::singular);
-  EXPECT_EQ(broken.detail, "as told");
+  EXPECT_EQ(broken.detail, "as scripted");
   script.fails = [](double, double) { return false; };
   for (const double too_large : {1.0001, 2., std::numeric_limits<double>::quiet_NaN()}) {
     script.error = [too_large](double, double) { return too_large; };

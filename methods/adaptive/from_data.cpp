@@ -34,12 +34,12 @@ TableauData without_last_stage(const TableauData& t) {
 }  // namespace
 
 std::string no_step_control(const TableauData& tableau, const std::vector<std::string>& embedded, int embedded_order) {
-  if (embedded.empty()) return "step control needs the key embedded, other weights of the same stages";
+  if (embedded.empty()) return "step control needs the key 'embedded': a second set of weights for the same stages";
   if (coupling(tableau) == StageCoupling::fully_implicit)
-    return "step control needs a tableau that is explicit or diagonally implicit, and this one is fully implicit";
+    return "step control needs an explicit or diagonally implicit tableau, but this tableau is fully implicit";
   if (std::ranges::equal(embedded, tableau.b, same_number))
-    return "the embedded weights equal b, so they estimate no error";
-  if (embedded_order < 1) return "the embedded weights have no order: their sum must be 1";
+    return "the embedded weights equal b, so they cannot estimate the error";
+  if (embedded_order < 1) return "the embedded weights are not consistent: their sum must be 1";
   return {};
 }
 

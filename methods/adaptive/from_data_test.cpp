@@ -123,18 +123,18 @@ void expect_equal_runs(const Method& one, const MethodOptions& of_one, const Met
 }
 
 TEST(StepControlOfData, GivesTheBitsOfTheCatalogue) {
-  auto given = with_both("1e-7");
+  auto overrides = with_both("1e-7");
   const auto dormand_prince = with_stage_at_end(dopri5, dopri5_embedded).method();
   const auto& dopri5_adaptive = catalogued_method("dopri5-adaptive");
-  expect_equal_runs<double, CoupledPair<double>>(dormand_prince, options_of(dormand_prince, given), dopri5_adaptive,
-                                                 options_of(dopri5_adaptive, given), Form::ode);
-  expect_equal_runs<quad, DrivenPendulum<quad>>(dormand_prince, options_of(dormand_prince, given), dopri5_adaptive,
-                                                options_of(dopri5_adaptive, given), Form::index1);
-  given["predictor"] = "second";
+  expect_equal_runs<double, CoupledPair<double>>(dormand_prince, options_of(dormand_prince, overrides), dopri5_adaptive,
+                                                 options_of(dopri5_adaptive, overrides), Form::ode);
+  expect_equal_runs<quad, DrivenPendulum<quad>>(dormand_prince, options_of(dormand_prince, overrides), dopri5_adaptive,
+                                                options_of(dopri5_adaptive, overrides), Form::index1);
+  overrides["predictor"] = "second";
   const auto kennedy_carpenter = pair_of(esdirk324l2sa, esdirk324l2sa_embedded).method();
   const auto& esdirk = catalogued_method("esdirk324l2sa-adaptive");
-  expect_equal_runs<double, DrivenPendulum<double>>(kennedy_carpenter, options_of(kennedy_carpenter, given), esdirk,
-                                                    options_of(esdirk, given), Form::index2);
+  expect_equal_runs<double, DrivenPendulum<double>>(kennedy_carpenter, options_of(kennedy_carpenter, overrides), esdirk,
+                                                    options_of(esdirk, overrides), Form::index2);
 }
 
 TEST(StepControlOfData, RefusesWithTheReason) {

@@ -70,11 +70,11 @@ class OscillatorStep {
 // The parameters for which the method acts as in later steps: no start-up steps, and damping solved by Newton's
 // iteration.
 Parameters for_analysis(const Method& method, const Parameters& parameters, bool damped) {
-  std::map<std::string, std::string> given(parameters.values().begin(), parameters.values().end());
-  if (damped && parameters.is("solve", "fixed-point")) given["solve"] = "newton";
+  std::map<std::string, std::string> overrides(parameters.values().begin(), parameters.values().end());
+  if (damped && parameters.is("solve", "fixed-point")) overrides["solve"] = "newton";
   for (const auto& spec : method.parameters)
-    if (spec.name == "start" && spec.offers("backwards")) given["start"] = "backwards";
-  return {method.parameters, given};
+    if (spec.name == "start" && spec.offers("backwards")) overrides["start"] = "backwards";
+  return {method.parameters, overrides};
 }
 
 // Tests superposition of all columns with weights of both signs, and computes column 0 once more.
@@ -141,7 +141,7 @@ Amplification amplification_in(const Method& method, const Parameters& parameter
   if (!step.failure().empty()) return {{}, step.failure()};
   const bool linear = is_linear(step, a, resolution(method).linear);
   if (!step.failure().empty()) return {{}, step.failure()};
-  if (!linear) return {{}, "its step is not a linear map of position, velocity and memory"};
+  if (!linear) return {{}, "its step is not a linear function of position, velocity and memory"};
   return {std::move(a), {}, step.implicit_stages()};
 }
 

@@ -53,7 +53,7 @@ std::string failure_of() {
 }
 
 TEST(Amplification, SaysInWordsWhyAMethodCannotBeLinearised) {
-  const std::string not_linear = "its step is not a linear map of position, velocity and memory";
+  const std::string not_linear = "its step is not a linear function of position, velocity and memory";
   EXPECT_EQ(failure_of<Fault::none>(), "");
   EXPECT_EQ(failure_of<Fault::quadratic>(), not_linear);
   EXPECT_EQ(failure_of<Fault::hidden_state>(), not_linear);

@@ -65,16 +65,16 @@ std::string decimal(double x) {
 /// Returns the defaults of a method, and the defaults with one parameter changed: to every choice, or to the ends and
 /// the middle of its range.
 std::vector<Parameters> variants(const Method& method) {
-  std::vector<std::map<std::string, std::string>> given = {{}};
+  std::vector<std::map<std::string, std::string>> overrides = {{}};
   for (const auto& spec : method.parameters) {
     std::istringstream choices(spec.choices);
-    for (std::string choice; std::getline(choices, choice, '|');) given.push_back({{spec.name, choice}});
+    for (std::string choice; std::getline(choices, choice, '|');) overrides.push_back({{spec.name, choice}});
     if (!std::isfinite(spec.minimum) || !std::isfinite(spec.maximum) || spec.values != 1) continue;
     for (const double x : {spec.minimum, (spec.minimum + spec.maximum) / 2, spec.maximum})
-      given.push_back({{std::string(spec.name), decimal(x)}});
+      overrides.push_back({{std::string(spec.name), decimal(x)}});
   }
   std::vector<Parameters> out;
-  for (const auto& values : given) {
+  for (const auto& values : overrides) {
     const Parameters p(method.parameters, values);
     try {
       method.check(p);
@@ -206,9 +206,9 @@ TEST(PrincipalRoot, HasNoDampingRatioWhereThePairHasMet) {
 }
 
 TEST(StagesPerStep, AreTheImplicitOnes) {
-  const auto stages = [](std::string_view name, const std::map<std::string, std::string>& given = {}) {
+  const auto stages = [](std::string_view name, const std::map<std::string, std::string>& overrides = {}) {
     const auto& method = catalogued_method(name);
-    return stages_per_step(method, Parameters(method.parameters, given));
+    return stages_per_step(method, Parameters(method.parameters, overrides));
   };
   EXPECT_EQ(stages("erk4"), 1);
   EXPECT_EQ(stages("bdf2"), 1);

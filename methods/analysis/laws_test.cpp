@@ -145,7 +145,7 @@ TableauData cancelling(int most) {
   TableauData out{.stages = most * (most + 1)};
   const auto n = static_cast<std::size_t>(out.stages);
   out.a.assign(n * n, "0");
-  const auto half = [](std::size_t twin) { return std::string(twin == 0 ? "(1/2+1000000)" : "(1/2-1000000)"); };
+  const auto half = [](std::size_t copy) { return std::string(copy == 0 ? "(1/2+1000000)" : "(1/2-1000000)"); };
   std::size_t first = 0;
   for (int j = 1; j <= most; ++j) {
     const auto h = "1/" + std::to_string(j) + "*";
@@ -153,9 +153,9 @@ TableauData cancelling(int most) {
     for (int i = 1; i <= most; ++i)
       if (i != j) weight += std::to_string(j) + "/(" + std::to_string(j - i) + ")*";
     for (std::size_t s = 0; s < static_cast<std::size_t>(j); ++s)
-      for (std::size_t twin = 0; twin < 2; ++twin) {
-        for (std::size_t r = 0; r < 2 * s; ++r) out.a[(first + 2 * s + twin) * n + first + r] = h + half(r % 2);
-        out.b.push_back(weight + half(twin));
+      for (std::size_t copy = 0; copy < 2; ++copy) {
+        for (std::size_t r = 0; r < 2 * s; ++r) out.a[(first + 2 * s + copy) * n + first + r] = h + half(r % 2);
+        out.b.push_back(weight + half(copy));
         out.c.push_back(std::to_string(s) + "/" + std::to_string(j));
       }
     first += 2 * static_cast<std::size_t>(j);

@@ -45,7 +45,7 @@ const Notation notations[] = {
     {"repr", 15, shortest_double},
     {"%.18e", 15, [](const Digits100& x) { return in_c("%.18e", x); }},
     {"15 digits in 40 decimals", 14, with_spare_zeros},
-    {"doubles beside 40 digits", 15, double_or_40_digits},
+    {"doubles and 40 digits", 15, double_or_40_digits},
     {"%.15f", 13, [](const Digits100& x) { return in_c("%.15f", x); }},
     {"%.12e", 12, [](const Digits100& x) { return in_c("%.12e", x); }},
     {"%.8f", 5, [](const Digits100& x) { return in_c("%.8f", x); }},

@@ -14,15 +14,15 @@ namespace {
 
 using Given = std::map<std::string, std::string>;
 
-std::optional<double> limit_of(std::string_view name, const Given& given = {}, const char* xi = "0") {
+std::optional<double> limit_of(std::string_view name, const Given& overrides = {}, const char* xi = "0") {
   const auto& method = catalogued_method(name);
-  const auto found = stability_limit(method, Parameters(method.parameters, given), number_from_text<quad>(xi));
+  const auto found = stability_limit(method, Parameters(method.parameters, overrides), number_from_text<quad>(xi));
   EXPECT_EQ(found.failure, "") << name;
   return found.limit;
 }
 
-void expect_limit(double expected, std::string_view name, const Given& given = {}) {
-  EXPECT_NEAR(limit_of(name, given).value(), expected, 1e-10 * expected) << name;
+void expect_limit(double expected, std::string_view name, const Given& overrides = {}) {
+  EXPECT_NEAR(limit_of(name, overrides).value(), expected, 1e-10 * expected) << name;
 }
 
 // fernandez2024, Table 3: central differences have the limit 2, the third degree √(4/(2α−1)) with β = 1/2.
@@ -209,11 +209,11 @@ TEST(InvariantModes, LeaveTheOtherRoots) {
 
 // A root that depends on the damping, as −1 of degree4 at γ = 1/2, belongs to no invariant mode.
 TEST(InvariantModes, AreThoseOfEveryFrequencyAndDamping) {
-  for (const auto& [name, given] : {std::pair<const char*, Given>{"degree4", {{"alpha", "3/4"}, {"gamma", "1/2"}}},
-                                    {"ss4", {{"rho", "0.999"}}},
-                                    {"cd", {}}}) {
+  for (const auto& [name, overrides] : {std::pair<const char*, Given>{"degree4", {{"alpha", "3/4"}, {"gamma", "1/2"}}},
+                                        {"ss4", {{"rho", "0.999"}}},
+                                        {"cd", {}}}) {
     const auto& method = catalogued_method(name);
-    EXPECT_TRUE(InvariantModes(method, Parameters(method.parameters, given)).none()) << name;
+    EXPECT_TRUE(InvariantModes(method, Parameters(method.parameters, overrides)).none()) << name;
   }
 }
 

@@ -35,10 +35,10 @@ TEST(Analysis, EndsWithinASecondWithTheStatusOfTheStop) {
   StopRequest stop = Status::ok;
   Progress progress;
   const Stoppable stoppable(stop, progress);
-  double asked = 0;
+  double requested_at = 0;
   const std::jthread later([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    asked = processor_seconds();
+    requested_at = processor_seconds();
     stop = Status::timeout;
   });
   try {
@@ -47,7 +47,7 @@ TEST(Analysis, EndsWithinASecondWithTheStatusOfTheStop) {
   } catch (const Stopped& stopped) {
     EXPECT_EQ(stopped.why, Status::timeout);
   }
-  EXPECT_LT(processor_seconds() - asked, 1);
+  EXPECT_LT(processor_seconds() - requested_at, 1);
 }
 
 TEST(Analysis, TellsWhichRayItScans) {

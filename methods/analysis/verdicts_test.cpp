@@ -159,15 +159,15 @@ TEST(Verdicts, FromCoefficientsNeedNoStepper) {
   EXPECT_EQ(found.reason, "cannot be linearised: its memory does not contain its complete state between steps");
 }
 
-Method with(const char* name, const std::map<std::string, std::string>& given, Parameters& parameters) {
+Method with(const char* name, const std::map<std::string, std::string>& overrides, Parameters& parameters) {
   const auto& method = catalogued_method(name);
-  parameters = Parameters(method.parameters, given);
+  parameters = Parameters(method.parameters, overrides);
   return method;
 }
 
-LinearFingerprint fingerprint(const char* name, const std::map<std::string, std::string>& given) {
+LinearFingerprint fingerprint(const char* name, const std::map<std::string, std::string>& overrides) {
   Parameters parameters;
-  const auto method = with(name, given, parameters);
+  const auto method = with(name, overrides, parameters);
   return linear_fingerprint(method, parameters);
 }
 

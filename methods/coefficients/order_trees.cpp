@@ -233,10 +233,10 @@ OrderReport report_of(const TableauIn<Real>& t) {
     report.tolerance[p] = std::max(report.tolerance[p], static_cast<double>(tolerance));
     report.defect[p] = std::max(report.defect[p], static_cast<double>(error));
     report.evidence[p] -= std::min(0., std::log10(2 * open.by_digits * static_cast<double>(tree.gamma) + 1e-40));
-    const bool is_told = open.by_rounding <= largest_rounding_of_conditions &&
-                         open.by_digits < largest_part_of_conditions / static_cast<double>(tree.gamma);
-    holds[p] = holds[p] && error <= tolerance && is_told;
-    report.is_decided[p] = report.is_decided[p] && (is_told || error > tolerance);
+    const bool is_certain = open.by_rounding <= largest_rounding_of_conditions &&
+                            open.by_digits < largest_part_of_conditions / static_cast<double>(tree.gamma);
+    holds[p] = holds[p] && error <= tolerance && is_certain;
+    report.is_decided[p] = report.is_decided[p] && (is_certain || error > tolerance);
   }
   const auto row_sums = product(t.a, Stages<Real>(t.c.size(), Real(1)));
   const auto row_sizes = product(absolute(t.a), Stages<Real>(t.c.size(), Real(1)));

@@ -19,7 +19,8 @@ ParameterSpec rho_parameter(const std::string& usual) {
 
 ParameterSpec free_parameter() {
   return {"free", "published", "-",
-          "free abscissae: of table 7, continued between its rho, or of minimal principal error", "published|minimal"};
+          "free abscissae: of table 7, continued to other values of rho, or with minimal principal error",
+          "published|minimal"};
 }
 
 // Limit of coefficients. Coefficients of this size cost three digits in every stage, by cancellation.

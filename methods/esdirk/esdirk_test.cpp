@@ -18,8 +18,8 @@ namespace {
 
 using Complex50 = ComplexOf<Digits50>;
 
-TableauData tableau(const Method& method, const std::map<std::string, std::string>& given = {}) {
-  return method.tableau(Parameters(method.parameters, given));
+TableauData tableau(const Method& method, const std::map<std::string, std::string>& overrides = {}) {
+  return method.tableau(Parameters(method.parameters, overrides));
 }
 
 std::string fraction(int k, int n) { return std::to_string(k) + "/" + std::to_string(n); }
@@ -150,8 +150,8 @@ TEST(Esdirk, TheMisprintedGammaIsNotAStable) {
 }
 
 TEST(Esdirk, RefusesWhatIsNotPrintedAndPoles) {
-  const auto check = [](std::string_view name, const std::map<std::string, std::string>& given) {
-    catalogued_method(name).check(Parameters(catalogued_method(name).parameters, given));
+  const auto check = [](std::string_view name, const std::map<std::string, std::string>& overrides) {
+    catalogued_method(name).check(Parameters(catalogued_method(name).parameters, overrides));
   };
   EXPECT_NO_THROW(check("mssth3", {{"rho", "3/5"}, {"gamma", "printed"}}));
   EXPECT_THROW(check("mssth3", {{"rho", "0.55"}, {"gamma", "printed"}}), std::invalid_argument);

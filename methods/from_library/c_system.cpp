@@ -232,9 +232,9 @@ struct CSystem::Functions {
   }
   static int judge(Self table, double size, double scale, const char* label) {
     return guarded(table, [&](CSystem& self) {
-      const auto answer = self.verdict.judge(size, scale, "");
-      if (answer == self.verdict.iterate) return int{PLUMB_ITERATE};
-      if (answer == self.verdict.converged) return int{PLUMB_OK};
+      const auto decision = self.verdict.judge(size, scale, "");
+      if (decision == self.verdict.iterate) return int{PLUMB_ITERATE};
+      if (decision == self.verdict.converged) return int{PLUMB_OK};
       ++*self.counters.newton_failures;
       self.judged = self.verdict.result();
       self.judged.detail = kept(label);

@@ -17,7 +17,7 @@ constexpr long most_numbers = 1L << 32;  // limit of the memory of a run [double
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
-std::string text_or(const char* given, const char* otherwise) { return given && *given ? given : otherwise; }
+std::string text_or(const char* text, const char* otherwise) { return text && *text ? text : otherwise; }
 
 std::vector<double> values_of(const MethodInCode& m, const Parameters& p) {
   std::vector<double> out;
@@ -99,7 +99,7 @@ std::string forms_of(const MethodInCode& m) {
   std::istringstream words(m.forms);
   for (std::string word; words >> word; out += (out.empty() ? "" : " ") + word)
     if ((" " + allowed + " ").find(" " + word + " ") == std::string::npos)
-      refuse("forms: '" + excerpt(word) + "' is none of: " + allowed);
+      refuse("forms: '" + excerpt(word) + "' is not a form; allowed are: " + allowed);
   if (out.empty()) refuse("forms: missing; give one or more of: " + allowed);
   return out;
 }
@@ -114,10 +114,12 @@ bool is_identifier(std::string_view name) {
 void check_parameters(const MethodInCode& m) {
   std::vector<std::string_view> known = {"content"};
   for (const auto& p : m.parameters) {
-    if (!is_identifier(p.name)) refuse("parameter '" + excerpt(p.name) + "': letters, digits and _ make a name");
+    if (!is_identifier(p.name))
+      refuse("parameter '" + excerpt(p.name) + "': a name may contain only letters, digits and _");
     if (!(p.minimum <= p.maximum)) refuse("parameter " + p.name + ": the minimum is greater than the maximum");
     if (p.default_value.empty()) refuse("parameter " + p.name + ": its default is missing");
-    if (std::ranges::find(known, p.name) != known.end()) refuse("parameter " + p.name + ": the name is taken");
+    if (std::ranges::find(known, p.name) != known.end())
+      refuse("parameter " + p.name + ": the name occurs twice or is reserved");
     known.push_back(p.name);
   }
 }
@@ -127,7 +129,7 @@ void check_claims(const MethodInCode& m) {
   if (m.order < 1 || m.order > highest_order)
     refuse("order " + std::to_string(m.order) + ": a whole number of 1 or more is allowed");
   if (m.multiplier_order < 0 || m.multiplier_order > highest_order)
-    refuse("multiplier_order " + std::to_string(m.multiplier_order) + ": 0 (nothing is claimed) or more is allowed");
+    refuse("multiplier_order " + std::to_string(m.multiplier_order) + ": 0 (no claim) or more is allowed");
   if (!m.start || !m.step) refuse(std::string("its function ") + (m.start ? "step" : "start") + " is missing");
 }
 

@@ -14,10 +14,10 @@ ParameterSpec end() {
           "beginning|equations"};
 }
 ParameterSpec jacobian() {
-  return {"jacobian", "paper", "-",
-          "Newton matrix: at the beginning of the step, without the derivatives of the reactions; or the exact one in "
-          "every iteration",
-          "paper|exact"};
+  return {
+      "jacobian", "paper", "-",
+      "Newton matrix: of the beginning of the step, without derivatives of the reactions; or exact in every iteration",
+      "paper|exact"};
 }
 
 // An entry with the same order of positions, velocities and, if there are constraints, multipliers.

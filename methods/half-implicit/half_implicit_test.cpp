@@ -21,12 +21,12 @@ TEST(HalfImplicit, ShowsTheOrdersItClaims) {
 }
 
 // The errors of λ at the ends of first steps of 1/10000 and 1/20000 s.
-std::pair<double, double> first_errors(const Method& method, const std::map<std::string, std::string>& given) {
+std::pair<double, double> first_errors(const Method& method, const std::map<std::string, std::string>& overrides) {
   const auto error = [&](int steps) {
     auto s = driven_pendulum().system(Form::index3);
     auto x = driven_pendulum().begin();
     const quad h = quad(1) / (10000 * steps);
-    const auto stepper = method.in_quad(s, options_of(method, given));
+    const auto stepper = method.in_quad(s, options_of(method, overrides));
     EXPECT_EQ(stepper->start(0, h, x).status, Status::ok);
     EXPECT_EQ(stepper->step(0, h, x).status, Status::ok);
     auto exact = x;

@@ -78,7 +78,7 @@ class NaturalUnits {
   /// Returns whether all weights are 1.
   bool is_plain() const { return plain; }
   /// Sets whether the user or the method gives a tolerance. A given tolerance is absolute, so size() ignores weights.
-  void tolerate(bool given) { has_tolerance = given; }
+  void tolerate(bool is_set) { has_tolerance = is_set; }
 
   /// The size of x, or of several vectors together, for Newton's test. Each vector follows its weights.
   template <class X, class... More>

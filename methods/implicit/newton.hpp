@@ -65,7 +65,7 @@ enum class Convergence { quadratic, linear };
 template <class T>
 class NewtonVerdict {
  public:
-  enum Answer { iterate, converged, failed };
+  enum Decision { iterate, converged, failed };
 
   explicit NewtonVerdict(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : settings(newton), least_gain(convergence == Convergence::quadratic ? T(1) / 2 : T(1)) {}
@@ -83,7 +83,7 @@ class NewtonVerdict {
     stalled = 0;
   }
 
-  Answer judge(const T& size, const T& scale, std::string_view detail) {
+  Decision judge(const T& size, const T& scale, std::string_view detail) {
     return judge(
         size, [&scale] { return scale; }, [] { return T(0); }, detail);
   }
@@ -91,9 +91,9 @@ class NewtonVerdict {
   /// Judges an iteration with a scale and a resolution that are computed only if they are needed. A resolution of 0
   /// means unknown.
   template <class Scale, class Resolution>
-  requires std::invocable<Scale> && std::invocable<Resolution> Answer judge(const T& size, Scale scale_of,
-                                                                            Resolution resolution_of,
-                                                                            std::string_view detail) {
+  requires std::invocable<Scale> && std::invocable<Resolution> Decision judge(const T& size, Scale scale_of,
+                                                                              Resolution resolution_of,
+                                                                              std::string_view detail) {
     using std::isfinite;
     ++iterations;
     if (settings.tolerance) {
@@ -129,7 +129,7 @@ class NewtonVerdict {
   const StepResult& result() const { return outcome; }  // result for the last failure
 
  private:
-  Answer fail(Status status, const T& size, std::string_view detail) {
+  Decision fail(Status status, const T& size, std::string_view detail) {
     outcome = {status, static_cast<double>(size), detail, static_cast<double>(tolerance)};
     return failed;
   }
@@ -174,19 +174,20 @@ class NewtonIteration {
     for (bool first = true;; first = false) {
       if (!evaluate(equations, first)) return failed(equations.failure(), counters);
       if (tests_residual) {
-        const auto answer = verdict.judge(
+        const auto decision = verdict.judge(
             equations.residual_size(), [&] { return equations.residual_scale(); }, [] { return T(0); }, "residual");
-        if (answer == verdict.converged) return {};
-        if (answer == verdict.failed) return failed(verdict.result(), counters);
+        if (decision == verdict.converged) return {};
+        if (decision == verdict.failed) return failed(verdict.result(), counters);
       }
       if (!equations.correct(first)) return equations.failure();
       ++*counters.newton_iterations;
       if (tests_residual) continue;
-      const auto answer = verdict.judge(
+      const auto decision = verdict.judge(
           equations.increment_size(), [&] { return equations.increment_scale(); },
           [&] { return resolution_of(equations); }, equations.increment_name);
-      if (answer == verdict.failed) return failed(verdict.result(), counters);
-      if (answer == verdict.converged) return equations.accept() ? StepResult{} : failed(equations.failure(), counters);
+      if (decision == verdict.failed) return failed(verdict.result(), counters);
+      if (decision == verdict.converged)
+        return equations.accept() ? StepResult{} : failed(equations.failure(), counters);
     }
   }
 

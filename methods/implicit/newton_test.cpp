@@ -28,18 +28,18 @@ TEST(NewtonNorm, NothingHidesNotANumber) {
 }
 
 /// Passes the sizes to judge() and returns its last answer. Expects the answer `iterate` for all sizes before the last.
-Verdict::Answer last_answer(Verdict& verdict, const std::vector<double>& sizes, double scale = 1) {
-  auto answer = Verdict::iterate;
+Verdict::Decision last_decision(Verdict& verdict, const std::vector<double>& sizes, double scale = 1) {
+  auto decision = Verdict::iterate;
   for (const double size : sizes) {
-    EXPECT_EQ(answer, Verdict::iterate) << "before " << size;
-    answer = verdict.judge(size, scale, "increment");
+    EXPECT_EQ(decision, Verdict::iterate) << "before " << size;
+    decision = verdict.judge(size, scale, "increment");
   }
-  return answer;
+  return decision;
 }
 
 TEST(NewtonVerdict, SaysWhatWasReachedAndWhatHadToBe) {
   Verdict unreachable({.tolerance = 1e-20});
-  EXPECT_EQ(last_answer(unreachable, {1e-3, 1e-8, 1e-15, 2e-15, 1e-15, 3e-15}), Verdict::failed);
+  EXPECT_EQ(last_decision(unreachable, {1e-3, 1e-8, 1e-15, 2e-15, 1e-15, 3e-15}), Verdict::failed);
   EXPECT_EQ(unreachable.result().status, Status::tolerance_unreachable);
   EXPECT_EQ(unreachable.result().size, 3e-15);
   EXPECT_EQ(unreachable.result().tolerance, 1e-20);
@@ -47,29 +47,29 @@ TEST(NewtonVerdict, SaysWhatWasReachedAndWhatHadToBe) {
 }
 
 /// Returns the last answer for sizes that stay near 1e-8, far above the rounding error of a scale of 1.
-Verdict::Answer answer_to_a_plateau(Verdict& verdict, double resolution) {
-  auto answer = Verdict::iterate;
+Verdict::Decision decision_at_a_plateau(Verdict& verdict, double resolution) {
+  auto decision = Verdict::iterate;
   for (const double size : {1e3, 1e-3, 1e-8, 2e-8, 0.7e-8, 1.5e-8, 1e-8})
-    if (answer == Verdict::iterate)
-      answer = verdict.judge(
+    if (decision == Verdict::iterate)
+      decision = verdict.judge(
           size, [] { return 1.; }, [&] { return resolution; }, "increment");
-  return answer;
+  return decision;
 }
 
 // This fails if a plateau at the rounding error of the changed quantities counts as divergence, or if a plateau far
 // above this error counts as convergence.
 TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
   Verdict by_default({}), unreachable({.tolerance = 1e-12}), above({.tolerance = 1e-12});
-  EXPECT_EQ(answer_to_a_plateau(by_default, 1e8), Verdict::converged);
-  EXPECT_EQ(answer_to_a_plateau(unreachable, 1e8), Verdict::failed);
+  EXPECT_EQ(decision_at_a_plateau(by_default, 1e8), Verdict::converged);
+  EXPECT_EQ(decision_at_a_plateau(unreachable, 1e8), Verdict::failed);
   EXPECT_EQ(unreachable.result().status, Status::tolerance_unreachable);
-  EXPECT_EQ(answer_to_a_plateau(above, 1e4), Verdict::iterate) << "16 u of 1e4 is 2e-11";
+  EXPECT_EQ(decision_at_a_plateau(above, 1e4), Verdict::iterate) << "16 u of 1e4 is 2e-11";
   Verdict falling({.tolerance = 1e-12});
-  auto answer = Verdict::iterate;
-  for (double size = 1e-8; size > 1e-10 && answer == Verdict::iterate; size /= 1.5)
-    answer = falling.judge(
+  auto decision = Verdict::iterate;
+  for (double size = 1e-8; size > 1e-10 && decision == Verdict::iterate; size /= 1.5)
+    decision = falling.judge(
         size, [] { return 1.; }, [] { return 1e8; }, "increment");
-  EXPECT_EQ(answer, Verdict::iterate) << "what still falls is not at its end";
+  EXPECT_EQ(decision, Verdict::iterate) << "what still falls is not at its end";
 }
 
 // An iteration whose increments stay small compared with the unknowns has not diverged.
@@ -84,7 +84,8 @@ TEST(NewtonVerdict, KnowsAnIterationThatStalls) {
     EXPECT_TRUE(end_of(level, 1).stalls) << level;
     EXPECT_EQ(reported(end_of(level, 1)), Status::tolerance_unreachable);
   }
-  for (const double level : {1e-5, 1e-3}) EXPECT_FALSE(end_of(level, 1).stalls) << "not small beside the unknowns";
+  for (const double level : {1e-5, 1e-3})
+    EXPECT_FALSE(end_of(level, 1).stalls) << "not small compared with the unknowns";
   EXPECT_FALSE(end_of(1e-7, 0.8).stalls) << "it falls";
   EXPECT_FALSE(end_of(1e-7, 3).stalls) << "it grows";
   EXPECT_EQ(reported(end_of(1e-3, 1)), Status::newton_diverged);
@@ -97,35 +98,35 @@ TEST(NewtonVerdict, WaitsWhereRoundingScattersAboutTheTolerance) {
   const std::vector<double> sizes = {1.3, 8.2e-4, 1.2e-6, 1.5e-6, 1.1e-6, 6.9e-8};
   const double scale = 4.7e6;
   Verdict reachable({.tolerance = 1e-6}, Convergence::linear), unreachable({.tolerance = 1e-8}, Convergence::linear);
-  EXPECT_EQ(last_answer(reachable, sizes, scale), Verdict::converged);
+  EXPECT_EQ(last_decision(reachable, sizes, scale), Verdict::converged);
   auto longer = sizes;
   longer.insert(longer.end(), {1.2e-6, 1.1e-6, 1.5e-6});
-  EXPECT_EQ(last_answer(unreachable, longer, scale), Verdict::failed);
+  EXPECT_EQ(last_decision(unreachable, longer, scale), Verdict::failed);
   EXPECT_EQ(unreachable.result().status, Status::tolerance_unreachable);
   Verdict by_default({}, Convergence::linear);
-  EXPECT_EQ(last_answer(by_default, {1.3, 8.2e-4, 1.2e-6, 1.5e-6}, scale), Verdict::converged);
+  EXPECT_EQ(last_decision(by_default, {1.3, 8.2e-4, 1.2e-6, 1.5e-6}, scale), Verdict::converged);
 }
 
 TEST(NewtonVerdict, CountsLinearSolves) {
   Verdict increments({.tolerance = {}, .max_iterations = 2});
-  EXPECT_EQ(last_answer(increments, {1, 0.5}), Verdict::failed);
+  EXPECT_EQ(last_decision(increments, {1, 0.5}), Verdict::failed);
   EXPECT_EQ(increments.result().status, Status::newton_diverged);
   Verdict residuals(
       {.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // judges the initial residual too
-  EXPECT_EQ(last_answer(residuals, {1, 0.5, 0.25}), Verdict::failed);
+  EXPECT_EQ(last_decision(residuals, {1, 0.5, 0.25}), Verdict::failed);
 }
 
 TEST(NewtonVerdict, SeesDivergenceEarly) {
   Verdict diverging({.tolerance = 1e-10});
-  EXPECT_EQ(last_answer(diverging, {1, 1e3, 1e6, 1e9, 1e12}), Verdict::failed);
+  EXPECT_EQ(last_decision(diverging, {1, 1e3, 1e6, 1e9, 1e12}), Verdict::failed);
   EXPECT_EQ(diverging.result().status, Status::newton_diverged);
 }
 
 TEST(NewtonVerdict, BearsOvershoots) {
   Verdict recovering({.tolerance = 1e-10});
-  EXPECT_EQ(last_answer(recovering, {1, 1e15, 5e14, 1e14, 1e7, 1, 1e-5, 1e-12}), Verdict::converged);
+  EXPECT_EQ(last_decision(recovering, {1, 1e15, 5e14, 1e14, 1e7, 1, 1e-5, 1e-12}), Verdict::converged);
   Verdict large({.tolerance = 1e-10});
-  EXPECT_EQ(last_answer(large, {1, 1e3, 1e6, 1e9, 1e12, 1e3, 1e-12}, 1e6), Verdict::converged);
+  EXPECT_EQ(last_decision(large, {1, 1e3, 1e6, 1e9, 1e12, 1e3, 1e-12}, 1e6), Verdict::converged);
 }
 
 /// Solves atan x = 0, where Newton's increments grow for |x| > 1.39.

@@ -207,11 +207,11 @@ struct Result {
   std::int64_t iterations = 0;
 };
 
-Result run(const Method& method, const std::map<std::string, std::string>& given, Form form, double tolerance) {
+Result run(const Method& method, const std::map<std::string, std::string>& overrides, Form form, double tolerance) {
   AnySystem<quad> system{SmallSystem(Pendulum<quad>{}, form)};
   const auto begin = Pendulum<quad>::initial();
   Result out{{begin.q, begin.v, begin.a, begin.lambda}};
-  auto options = options_of(method, given);
+  auto options = options_of(method, overrides);
   options.newton = {.tolerance = tolerance, .test = NewtonTest::residual};
   const auto stepper = method.in_quad(system, options);
   const auto result = integrate(*stepper, out.x, quad(h) * steps, steps, [](int, const auto&) {});

@@ -52,8 +52,8 @@ inline ParameterSpec predictor_parameter(const std::string& usual) {
 /// The parameter `predicted`, which has no default: without it, accelerations and multipliers are predicted.
 inline ParameterSpec predicted_parameter() {
   return {"predicted", "", "-",
-          "rates: velocities are predicted too, and momenta have residuals, as in zhang2022; without it they follow "
-          "from the formula",
+          "rates: velocities are predicted and momenta have residuals, as in zhang2022; default: both follow from the "
+          "formula",
           "rates"};
 }
 inline bool predicts_rates(const Parameters& p) { return p.is("predicted", "rates"); }

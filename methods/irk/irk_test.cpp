@@ -19,14 +19,14 @@ namespace {
 using namespace testing;
 using Given = std::map<std::string, std::string>;
 
-void expect_orders(const Method& method, const Given& given, int n, std::span<const Form> forms) {
+void expect_orders(const Method& method, const Given& overrides, int n, std::span<const Form> forms) {
   for (const auto form : forms) {
-    const auto parameters = options_of(method, given).parameters;
+    const auto parameters = options_of(method, overrides).parameters;
     if (is_known(Failure::leaves_constraints, method.info.name, parameters, "driven-pendulum", form)) continue;
     SCOPED_TRACE(std::string(method.info.name) + " on " + std::string(name(form)));
     const auto claimed = method.proven_order(parameters, form);
-    const auto observed = form == Form::ode ? coupled_pair().order(method, 2 * n, form, given)
-                                            : driven_pendulum().order(method, n, form, given);
+    const auto observed = form == Form::ode ? coupled_pair().order(method, 2 * n, form, overrides)
+                                            : driven_pendulum().order(method, n, form, overrides);
     EXPECT_TRUE(shows_order(observed, claimed, true))
         << "claimed " << claimed.velocity_dependent << ", " << claimed.multiplier << "; q " << observed.q << ", v "
         << observed.v << ", lambda " << observed.lambda;
@@ -109,11 +109,11 @@ struct Solved {
 };
 
 template <class Model>
-Solved solve(const Method& method, Form form, const Given& given, int steps, const quad& h) {
+Solved solve(const Method& method, Form form, const Given& overrides, int steps, const quad& h) {
   AnySystem<quad> system{SmallSystem(Model{}, form)};
   const auto begin = Model::initial();
   Solved out{{begin.q, begin.v, begin.a, begin.lambda}};
-  const auto stepper = method.in_quad(system, options_of(method, given));
+  const auto stepper = method.in_quad(system, options_of(method, overrides));
   const auto result = integrate(*stepper, out.x, h * steps, steps, [](int, const auto&) {});
   EXPECT_EQ(result.status, Status::ok) << result.detail;
   out.iterations = static_cast<double>(*stepper->counters().newton_iterations) / steps;

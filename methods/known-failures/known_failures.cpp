@@ -16,59 +16,60 @@ bool grows_at_index3(const Parameters& p) {
   return family_index3_radius(m, p) > 1 + 1e-9;
 }
 
-KnownFailure growing_recursion(std::string_view method, std::map<std::string, std::string> given,
+KnownFailure growing_recursion(std::string_view method, std::map<std::string, std::string> example,
                                bool (*holds)(const Parameters&)) {
   return {
       .methods = method,
-      .given = std::move(given),
+      .example = std::move(example),
       .where = "spectral radius of the index-3 recursion above 1",
       .holds = holds,
       .problem = every_problem,
       .forms = "index3",
       .happens = Failure::diverges,
       .reason =
-          "if a constraint fixes the position, the remaining recursion for the derivatives grows at every step size",
+          "if a constraint determines the position, the recursion for the derivatives is unstable at every step size",
       .source = "fernandez2024, section 8; index3_radius in methods/conditionally-explicit/theory.hpp"};
 }
 
 KnownFailure at_rest() {
-  return {
-      .methods = "degree4 degree5",
-      .given = {},
-      .problem = "fekete",
-      .forms = "index3",
-      .happens = Failure::diverges,
-      .reason =
-          "after a damped motion has come to rest, its remainder grows again within hundreds of steps (of 0.05 to 0.2)",
-      .source = "measured"};
+  return {.methods = "degree4 degree5",
+          .example = {},
+          .problem = "fekete",
+          .forms = "index3",
+          .happens = Failure::diverges,
+          .reason =
+              "after a damped motion has decayed, its remainder grows again within hundreds of steps of 0.05 to 0.2 s",
+          .source = "measured"};
 }
 
-KnownFailure undamped(std::string_view methods, std::map<std::string, std::string> given, std::string_view source) {
+KnownFailure undamped(std::string_view methods, std::map<std::string, std::string> example, std::string_view source) {
   return {.methods = methods,
-          .given = std::move(given),
+          .example = std::move(example),
           .problem = "two-link",
           .forms = "index3",
           .happens = Failure::diverges,
           .reason =
-              "nothing damps the multipliers (radius 1 at infinity); over hundreds of steps their errors grow and "
-              "spoil the motion",
+              "the multipliers are not damped (spectral radius 1 at infinity); their errors grow over hundreds of "
+              "steps and make the motion wrong",
           .source = source};
 }
 
-KnownFailure undamped_multipliers(std::string_view method, std::map<std::string, std::string> given) {
+KnownFailure undamped_multipliers(std::string_view method, std::map<std::string, std::string> example) {
   return {.methods = method,
-          .given = std::move(given),
+          .example = std::move(example),
           .problem = every_problem,
           .forms = "index3",
           .happens = Failure::multipliers_oscillate,
-          .reason = "the trapezoidal rule at high frequencies: an oscillation that neither decays nor shrinks",
+          .reason =
+              "like the trapezoidal rule at high frequencies: oscillations do not decay, and smaller steps do not "
+              "reduce them",
           .source = "methods/single-step/generalized_alpha.hpp"};
 }
 
-KnownFailure refused(std::string_view methods, std::map<std::string, std::string> given, std::string_view forms,
+KnownFailure refused(std::string_view methods, std::map<std::string, std::string> example, std::string_view forms,
                      std::string_view reason) {
   return {.methods = methods,
-          .given = std::move(given),
+          .example = std::move(example),
           .problem = every_problem,
           .forms = forms,
           .happens = Failure::refused,
@@ -106,14 +107,14 @@ bool KnownFailure::concerns(std::string_view method) const { return lists(method
 
 bool KnownFailure::holds_for(const Parameters& p) const {
   if (holds) return holds(p);
-  return std::all_of(given.begin(), given.end(),
+  return std::all_of(example.begin(), example.end(),
                      [&](const auto& value) { return same_value(p.text(value.first), value.second); });
 }
 
 std::string KnownFailure::parameters() const {
   std::string out(where);
   if (!out.empty()) return out;
-  for (const auto& [parameter, value] : given) {
+  for (const auto& [parameter, value] : example) {
     if (!out.empty()) out += ',';
     out.append(parameter).append("=").append(value);
   }
@@ -140,14 +141,14 @@ const std::vector<KnownFailure>& known_failures() {
       undamped_multipliers("hht", {{"alpha", "0"}}),
       undamped_multipliers("newmark", {{"beta", "1/4"}, {"gamma", "1/2"}}),
       {.methods = "gauss radau-ia",
-       .given = {},
+       .example = {},
        .problem = every_problem,
        .forms = "index3 ggl",
        .happens = Failure::leaves_constraints,
        .reason = "not stiffly accurate: constraints hold at the stages, but not at the end of a step",
        .source = "hairer1989, chapter 2"},
       {.methods = "gauss",
-       .given = {},
+       .example = {},
        .problem = "two-link",
        .forms = "index3",
        .happens = Failure::diverges,
@@ -155,7 +156,7 @@ const std::vector<KnownFailure>& known_failures() {
        .source = "measured"},
       at_rest(),
       {.methods = "mssth3",
-       .given = {{"gamma", "printed"}},
+       .example = {{"gamma", "printed"}},
        .problem = every_problem,
        .forms = "index2 index3 ggl",
        .happens = Failure::diverges,

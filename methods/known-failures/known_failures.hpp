@@ -25,9 +25,9 @@ constexpr std::string_view name(Failure f) { return failure_names[static_cast<st
 
 struct KnownFailure {
   std::string_view methods;                    // names of methods, separated by blanks
-  std::map<std::string, std::string> given;    // parameters of an example; other parameters have their defaults
-  std::string_view where = {};                 // text on the affected parameters, if `given` is only an example
-  bool (*holds)(const Parameters&) = nullptr;  // whether parameters are affected; null: if they equal `given`
+  std::map<std::string, std::string> example;  // parameters of an example; other parameters have their defaults
+  std::string_view where = {};                 // text on the affected parameters, if not only `example` is affected
+  bool (*holds)(const Parameters&) = nullptr;  // whether parameters are affected; null: if they equal `example`
   std::string_view problem;                    // name of the problem; "*": all problems
   std::string_view forms;                      // forms of equations, separated by blanks
   Failure happens;

@@ -18,7 +18,7 @@ TEST(KnownFailures, AreAboutWhatExists) {
     for (const auto name : names_in(known.methods)) {
       SCOPED_TRACE(std::string(name) + " " + known.parameters());
       const auto& method = catalogued_method(name);
-      const auto parameters = options_of(method, known.given).parameters;
+      const auto parameters = options_of(method, known.example).parameters;
       EXPECT_TRUE(known.holds_for(parameters));
       for (const auto form : names_in(known.forms)) EXPECT_TRUE(method.fits(form)) << form;
       EXPECT_FALSE(known.reason.empty() || known.source.empty());
@@ -48,7 +48,7 @@ TEST(KnownFailures, OfMultipliersShowOrderZero) {
   for (const auto& known : known_failures()) {
     if (known.happens != Failure::multipliers_oscillate) continue;
     for (const auto name : names_in(known.methods)) {
-      const auto observed = driven_pendulum().order(catalogued_method(name), 384, Form::index3, known.given);
+      const auto observed = driven_pendulum().order(catalogued_method(name), 384, Form::index3, known.example);
       EXPECT_NEAR(observed.lambda, 0, order_tolerance) << name << " " << known.parameters();
       EXPECT_NEAR(observed.q, 2, order_tolerance) << name << " " << known.parameters();
       ++seen;

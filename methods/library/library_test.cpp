@@ -63,8 +63,8 @@ template <class Model>
 struct CheckedRun : Drift, DoubleRun<Model> {
   Distance<double> errors;
 
-  CheckedRun(const Method& m, const std::map<std::string, std::string>& given, int n, Form form = Form::index1)
-      : DoubleRun<Model>(m, options_of(m, given), form, 2, n, this->look(n)) {
+  CheckedRun(const Method& m, const std::map<std::string, std::string>& overrides, int n, Form form = Form::index1)
+      : DoubleRun<Model>(m, options_of(m, overrides), form, 2, n, this->look(n)) {
     const auto start = Model::initial();
     System reference{SmallSystem(Model{}, Model::nl > 0 ? form : Form::ode)};
     System::State exact{start.q, start.v, start.a, start.lambda};
@@ -77,22 +77,22 @@ struct CheckedRun : Drift, DoubleRun<Model> {
 
 TEST(ArkodeErk, ShowsTheOrdersItClaims) {
   for (const auto& [order, n] : {std::pair{2, 160}, {3, 160}, {4, 80}, {5, 40}, {6, 20}}) {
-    const std::map<std::string, std::string> given = {{"order", std::to_string(order)}};
-    const CheckedRun<CoupledPair<double>> coarse(catalogued_method("arkode-erk"), given, n),
-        fine(catalogued_method("arkode-erk"), given, 2 * n);
+    const std::map<std::string, std::string> overrides = {{"order", std::to_string(order)}};
+    const CheckedRun<CoupledPair<double>> coarse(catalogued_method("arkode-erk"), overrides, n),
+        fine(catalogued_method("arkode-erk"), overrides, 2 * n);
     EXPECT_NEAR(std::log2(coarse.errors.q / fine.errors.q), order, 0.25) << order;
   }
   EXPECT_LT(CheckedRun<CoupledPair<double>>(catalogued_method("arkode-erk"), {{"order", "8"}}, 20).errors.q, 1e-11);
 }
 
-void expect_errors_follow(const Method& method, std::map<std::string, std::string> given) {
+void expect_errors_follow(const Method& method, std::map<std::string, std::string> overrides) {
   for (const char* text : {"1e-5", "1e-8", "1e-11"}) {
-    SCOPED_TRACE(method.info.name + ' ' + Parameters(method.parameters, given).canonical() + ' ' + text);
+    SCOPED_TRACE(method.info.name + ' ' + Parameters(method.parameters, overrides).canonical() + ' ' + text);
     const double tolerance = std::strtod(text, nullptr);
-    given["rtol"] = given["atol"] = text;
-    const CheckedRun<CoupledPair<double>> free(method, given, 20);
-    const CheckedRun<DrivenPendulum<double>> constrained(method, given, 20);
-    const bool is_of_order_2 = given.contains("order") && given.at("order") == "2";
+    overrides["rtol"] = overrides["atol"] = text;
+    const CheckedRun<CoupledPair<double>> free(method, overrides, 20);
+    const CheckedRun<DrivenPendulum<double>> constrained(method, overrides, 20);
+    const bool is_of_order_2 = overrides.contains("order") && overrides.at("order") == "2";
     if (is_of_order_2 && constrained.result.status == Status::step_limit) continue;  // the tightest tolerance
     EXPECT_EQ(free.result.status, Status::ok);
     EXPECT_LT(free.errors.q, 300 * tolerance);
@@ -129,7 +129,7 @@ TEST(Adaptive, RejectedStepsAreThoseThatCostEvaluations) {
 }
 
 // The motion has fast phases, so some attempts are rejected, but fewer than are accepted.
-TEST(Adaptive, RejectedStepsAreTold) {
+TEST(Adaptive, RejectedStepsAreReported) {
   for (const auto& method : library_methods()) {
     if (method.info.fixed_step) continue;
     const DoubleRun<CoupledPair<double>> run(method, options_of(method, {{"rtol", "1e-4"}, {"atol", "1e-4"}}),

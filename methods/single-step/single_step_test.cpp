@@ -29,11 +29,11 @@ struct Spring {
 
 // The growth in a step, from the sizes of (q, hv) after 200 and 400 steps: the spectral radius, with an error of 1 %
 // for a defective eigenvalue.
-double spectral_radius(const Method& method, double h, const std::map<std::string, std::string>& given = {}) {
+double spectral_radius(const Method& method, double h, const std::map<std::string, std::string>& overrides = {}) {
   AnySystem<double> s{SmallSystem(Spring{})};
   auto x = zero_state(s);
   x.q[0] = 1;
-  const auto stepper = method.in_double(s, options_of(method, given));
+  const auto stepper = method.in_double(s, options_of(method, overrides));
   double size[2] = {};
   integrate(*stepper, x, 400 * h, 400, [&](int n, const auto& at) {
     if (n == 200 || n == 400) size[n / 200 - 1] = std::hypot(at.q[0], h * at.v[0]);
@@ -151,16 +151,16 @@ TEST(GeneralizedAlpha, IsAStableWithTheRadiusItSays) {
 
 // Hilber, Hughes & Taylor's weights are the weights of the same family with α_m = 0.
 TEST(GeneralizedAlpha, WeightsAreThoseOfChungAndHulbert) {
-  const auto given = [](std::string_view method, const char* name, const char* value) {
+  const auto parameters_with = [](std::string_view method, const char* name, const char* value) {
     return Parameters(catalogued_method(method).parameters, {{name, value}});
   };
-  const auto half = generalized_alpha_weights(given("generalized-alpha", "rho", "1/2"), double());
+  const auto half = generalized_alpha_weights(parameters_with("generalized-alpha", "rho", "1/2"), double());
   EXPECT_DOUBLE_EQ(half.alpha_m, 0);
   EXPECT_DOUBLE_EQ(half.alpha_f, 1. / 3);
-  const auto hht = hht_weights(given("hht", "alpha", "-1/3"), double());  // the same β and γ as for ρ_∞ = 1/2
+  const auto hht = hht_weights(parameters_with("hht", "alpha", "-1/3"), double());  // the same β and γ as for ρ_∞ = 1/2
   EXPECT_DOUBLE_EQ(half.beta, hht.beta);
   EXPECT_DOUBLE_EQ(half.gamma, hht.gamma);
-  const auto none = generalized_alpha_weights(given("generalized-alpha", "rho", "1"), double());
+  const auto none = generalized_alpha_weights(parameters_with("generalized-alpha", "rho", "1"), double());
   EXPECT_DOUBLE_EQ(none.alpha_m, 0.5);
   EXPECT_DOUBLE_EQ(none.beta, 0.25);
 }

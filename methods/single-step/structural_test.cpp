@@ -15,15 +15,15 @@ namespace {
 
 using namespace testing;
 
-double radius_at(const char* name, const std::map<std::string, std::string>& given, double omega_h) {
+double radius_at(const char* name, const std::map<std::string, std::string>& overrides, double omega_h) {
   const auto& method = catalogued_method(name);
-  const auto found = spectral_radius(method, Parameters(method.parameters, given), omega_h);
+  const auto found = spectral_radius(method, Parameters(method.parameters, overrides), omega_h);
   return found.value ? static_cast<double>(*found.value) : NAN;
 }
 
-double limit_of(const char* name, const std::map<std::string, std::string>& given) {
+double limit_of(const char* name, const std::map<std::string, std::string>& overrides) {
   const auto& method = catalogued_method(name);
-  return stability_limit(method, Parameters(method.parameters, given)).limit.value_or(NAN);
+  return stability_limit(method, Parameters(method.parameters, overrides)).limit.value_or(NAN);
 }
 
 TEST(NohBathe, HasTheAmplificationOfItsFormulas) {
@@ -39,11 +39,11 @@ TEST(NohBathe, HasTheAmplificationOfItsFormulas) {
 }
 
 TEST(NohBathe, OfEqualSubStepsIsTwoStepsOfStormerVerlet) {
-  const auto last = [](const char* name, const std::map<std::string, std::string>& given, int steps) {
+  const auto last = [](const char* name, const std::map<std::string, std::string>& overrides, int steps) {
     auto system = coupled_pair_at_rest().system(Form::ode);
     auto x = coupled_pair_at_rest().begin();
     const auto& method = catalogued_method(name);
-    const auto stepper = method.in_quad(system, options_of(method, given));
+    const auto stepper = method.in_quad(system, options_of(method, overrides));
     integrate(*stepper, x, quad(1), steps, [](int, const auto&) {});
     return x;
   };

@@ -18,8 +18,8 @@ const Method& pair() { return catalogued_method("lobatto-iiia-iiib"); }
 /// The parameter is the number of stages.
 class LobattoPairOf : public ::testing::TestWithParam<int> {
  protected:
-  Given given = {{"stages", std::to_string(GetParam())}};
-  MethodOptions options = options_of(pair(), given);
+  Given overrides = {{"stages", std::to_string(GetParam())}};
+  MethodOptions options = options_of(pair(), overrides);
   int order = 2 * GetParam() - 2;
 };
 INSTANTIATE_TEST_SUITE_P(Stages, LobattoPairOf, ::testing::Values(2, 3, 4));
@@ -88,7 +88,7 @@ TEST(LobattoPair, CoefficientsSatisfyTheConditionsOfTheirOrder) {
 
 TEST_P(LobattoPairOf, ShowsTheOrdersItClaims) {
   EXPECT_EQ(pair().proven_order(options.parameters, Form::index3).multiplier, order);
-  expect_claimed_orders(pair(), 768 >> GetParam(), given);
+  expect_claimed_orders(pair(), 768 >> GetParam(), overrides);
 }
 
 /// Returns the orders on the pendulum of a stepper with these coefficients.
@@ -115,9 +115,9 @@ using System = AnySystem<quad>;
 
 System::State state(const plumb::State<Rods::V, Rods::V, Rods::L>& x) { return {x.q, x.v, x.a, x.lambda}; }
 
-System::State after_a_step(const Method& method, const Given& given, System::State x, const quad& h) {
+System::State after_a_step(const Method& method, const Given& overrides, System::State x, const quad& h) {
   System system{SmallSystem(Rods{}, Form::index3)};
-  const auto stepper = method.in_quad(system, options_of(method, given));
+  const auto stepper = method.in_quad(system, options_of(method, overrides));
   EXPECT_EQ(stepper->start(0, h, x).status, Status::ok);
   EXPECT_EQ(stepper->step(0, h, x).status, Status::ok);
   return x;
@@ -125,7 +125,7 @@ System::State after_a_step(const Method& method, const Given& given, System::Sta
 
 /// The largest change of the symplectic form Σ dq ∧ dp on the constraint manifold in a step. The tangents before and
 /// after the step are derivatives by the angles and their rates, from central differences of sixth order.
-double change_of_the_form(const Method& method, const Given& given) {
+double change_of_the_form(const Method& method, const Given& overrides) {
   const std::array<quad, 4> centre = {quad(1), quad("-0.5"), quad("0.75"), quad(2)};
   const auto tangents = [&](auto state_at) {
     std::array<std::pair<Vec<quad>, Vec<quad>>, 4> out;
@@ -147,7 +147,7 @@ double change_of_the_form(const Method& method, const Given& given) {
   };
   const auto before = tangents([](const auto& x) { return state(Rods::at(x)); });
   const auto after =
-      tangents([&](const auto& x) { return after_a_step(method, given, state(Rods::at(x)), quad(1) / 10); });
+      tangents([&](const auto& x) { return after_a_step(method, overrides, state(Rods::at(x)), quad(1) / 10); });
   const auto form = [](const auto& x, const auto& y) { return x.first.dot(y.second) - y.first.dot(x.second); };
   quad worst = 0;
   for (std::size_t i = 0; i < 4; ++i)
@@ -156,7 +156,7 @@ double change_of_the_form(const Method& method, const Given& given) {
   return static_cast<double>(worst);
 }
 
-TEST_P(LobattoPairOf, IsSymplecticUnderConstraints) { EXPECT_LT(change_of_the_form(pair(), given), 1e-25); }
+TEST_P(LobattoPairOf, IsSymplecticUnderConstraints) { EXPECT_LT(change_of_the_form(pair(), overrides), 1e-25); }
 TEST(SymplecticForm, IsChangedByRadau) { EXPECT_GT(change_of_the_form(catalogued_method("radau-iia"), {}), 1e-9); }
 
 TEST_P(LobattoPairOf, ReturnsWhenItStepsBack) {
@@ -176,10 +176,10 @@ TEST_P(LobattoPairOf, ReturnsWhenItStepsBack) {
 
 TEST(LobattoPair, OfTwoStagesIsRattle) {
   System system{SmallSystem(Rods{}, Form::index3)};
-  const auto run = [&](const Method& method, const Given& given) {
+  const auto run = [&](const Method& method, const Given& overrides) {
     auto x = state(Rods::initial());
     const auto result =
-        integrate(*method.in_quad(system, options_of(method, given)), x, quad(1), 50, [](int, const auto&) {});
+        integrate(*method.in_quad(system, options_of(method, overrides)), x, quad(1), 50, [](int, const auto&) {});
     EXPECT_EQ(result.status, Status::ok);
     return x;
   };
@@ -207,7 +207,7 @@ TEST_P(LobattoPairOf, ImposesPositionsAndVelocitiesExactly) {
 TEST_P(LobattoPairOf, KeepsTheEnergyOfAPendulum) {
   const auto pendulum = [](const auto& x) { return x.v.squaredNorm() / 2 + 9 * x.q[1]; };
   const auto errors = [&](double end, int steps) {
-    return energy_errors(pair(), given, RigidPendulum{}, Form::index3, end, steps, pendulum);
+    return energy_errors(pair(), overrides, RigidPendulum{}, Form::index3, end, steps, pendulum);
   };
   const auto [first, last] = errors(2000, 100000);
   EXPECT_GT(first, 1e-13);

@@ -10,9 +10,9 @@
 
 namespace plumb::testing {
 
-/// The default parameters of a method, overridden by `given`.
-inline MethodOptions options_of(const Method& method, const std::map<std::string, std::string>& given = {}) {
-  return {Parameters(method.parameters, given), {}};
+/// The default parameters of a method, overridden by `overrides`.
+inline MethodOptions options_of(const Method& method, const std::map<std::string, std::string>& overrides = {}) {
+  return {Parameters(method.parameters, overrides), {}};
 }
 
 /// Integrates from 0 to `end`, and calls `visit(n, x)` after step n. Returns the failure that ended the run, or ok.

@@ -30,14 +30,14 @@ struct EnergyErrors {
 };
 
 template <class Model, class Energy>
-EnergyErrors energy_errors(const Method& method, const std::map<std::string, std::string>& given, const Model& model,
-                           Form form, double end, int steps, const Energy& energy) {
+EnergyErrors energy_errors(const Method& method, const std::map<std::string, std::string>& overrides,
+                           const Model& model, Form form, double end, int steps, const Energy& energy) {
   AnySystem<double> s{SmallSystem(model, form)};
   const auto begin = Model::initial();
   AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
   const double initial = energy(x);
   EnergyErrors out;
-  const auto stepper = method.in_double(s, options_of(method, given));
+  const auto stepper = method.in_double(s, options_of(method, overrides));
   const auto result = integrate(*stepper, x, end, steps, [&](int n, const auto& at) {
     const double error = std::abs(energy(at) - initial);
     if (4 * n <= steps) out.first = larger(out.first, error);

@@ -36,8 +36,8 @@ Distance<double> Exercise::order(const Make& make, int n, Form form) const {
 }
 
 Distance<double> Exercise::order(const Method& method, int n, Form form,
-                                 const std::map<std::string, std::string>& given) const {
-  return order([&](System& s) { return method.in_quad(s, options_of(method, given)); }, n, form);
+                                 const std::map<std::string, std::string>& overrides) const {
+  return order([&](System& s) { return method.in_quad(s, options_of(method, overrides)); }, n, form);
 }
 
 }  // namespace plumb::testing

@@ -35,7 +35,7 @@ class Exercise {
   /// log₂ of the ratio of the errors with n and 2n steps.
   Distance<double> order(const Make& make, int n, Form form = Form::index1) const;
   Distance<double> order(const Method& method, int n, Form form = Form::index1,
-                         const std::map<std::string, std::string>& given = {}) const;
+                         const std::map<std::string, std::string>& overrides = {}) const;
 
  private:
   Equations equations;

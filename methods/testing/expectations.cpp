@@ -31,11 +31,11 @@ bool shows_order(const Distance<double>& observed, const ProvenOrder& claimed, b
          near(observed.v, claimed.of_velocity(velocity_dependent));
 }
 
-void expect_claimed_orders(const Method& method, int n, const std::map<std::string, std::string>& given) {
+void expect_claimed_orders(const Method& method, int n, const std::map<std::string, std::string>& overrides) {
   SCOPED_TRACE(std::string(method.info.name) + " with n = " + std::to_string(n));
   const auto check = [&](const Exercise& of, bool velocity_dependent, Form form) {
-    const auto claimed = method.proven_order(options_of(method, given).parameters, form);
-    const auto observed = of.order(method, n, form, given);
+    const auto claimed = method.proven_order(options_of(method, overrides).parameters, form);
+    const auto observed = of.order(method, n, form, overrides);
     EXPECT_TRUE(shows_order(observed, claimed, velocity_dependent))
         << name(form) << ": q " << observed.q << ", v " << observed.v << ", lambda " << observed.lambda;
   };

@@ -18,7 +18,7 @@ const Exercise& driven_pendulum();
 bool shows_order(const Distance<double>& observed, const ProvenOrder& claimed, bool velocity_dependent);
 
 /// Expects the claimed orders of q and v, and of the multipliers if the method claims one, on all models to which the
-/// method applies. `n` is the smaller number of steps; the parameters are the defaults, overridden by `given`.
-void expect_claimed_orders(const Method& method, int n, const std::map<std::string, std::string>& given = {});
+/// method applies. `n` is the smaller number of steps; the parameters are the defaults, overridden by `overrides`.
+void expect_claimed_orders(const Method& method, int n, const std::map<std::string, std::string>& overrides = {});
 
 }  // namespace plumb::testing

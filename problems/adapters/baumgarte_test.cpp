@@ -109,8 +109,8 @@ TEST(Baumgarte, MatricesHaveTheDerivativesOfItsRows) {
 TEST(Baumgarte, RatesMayBeMultiplesOfOneOverTheStep) {
   const auto& problem = catalogued_problem("pendulum");
   const auto derived = *derived_name("baumgarte");
-  const auto at_start = [&](const std::map<std::string, std::string>& given, const std::string& step) {
-    const Parameters values(derived.kind.parameters, given);
+  const auto at_start = [&](const std::map<std::string, std::string>& overrides, const std::string& step) {
+    const Parameters values(derived.kind.parameters, overrides);
     ArbitraryInstant<double> at(problem,
                                 derived_formulation(derived.kind, *problem.formulation("index1"), values, step));
     EXPECT_TRUE(at.system.acceleration(at.t, at.x.q, at.x.v, at.x.a, at.x.lambda));

@@ -23,12 +23,12 @@ const quad soft_penalty = 40, frequency = quad(5) / 2, damping_ratio = quad(3) /
 double largest_in(const Vector& x) { return x.size() == 0 ? 0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
 /// Calls see(problem, formulation) for every formulation derived by `kind`, for example "penalty", of every problem.
-void each_derived(const std::string& kind, const std::map<std::string, std::string>& given, auto see) {
+void each_derived(const std::string& kind, const std::map<std::string, std::string>& overrides, auto see) {
   for (const auto& problem : problems())
     for (const auto& name : derived_names(problem)) {
       const auto derived = *derived_name(name);
       if (derived.kind.name != kind) continue;
-      const Parameters values(derived.kind.parameters, given);
+      const Parameters values(derived.kind.parameters, overrides);
       see(problem, derived_formulation(derived.kind, *problem.formulation(derived.listed), values, ""));
     }
 }

@@ -44,7 +44,7 @@ void check(const Parameters& p) {
 std::string why_no_reference(const Parameters& p) {
   constexpr int most = 40;
   if (count(p) <= most) return {};
-  return "a motion of more than " + std::to_string(most) + " parts takes too long in quad";
+  return "a reference for more than " + std::to_string(most) + " parts takes too long to compute in quad";
 }
 
 // At the end of the load, sin² t and its first derivative are 0, so the fourth derivative of the angles is the lowest
@@ -86,8 +86,8 @@ Problem beam_problem() {
                   {"tip_y", "-", "position of the free end across it"},
                   {"tip_angle", "-", "angle of the last part"},
                   {"kinetic_energy", "-", "kinetic energy"},
-                  {"bending_energy", "-", "energy of bending"}},
-      .invariants = "none, the force does work",
+                  {"bending_energy", "-", "bending energy"}},
+      .invariants = "none: the force does work",
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),

@@ -75,7 +75,7 @@ std::string why_no_reference(const EquationsOfMotion& of) {
   constexpr int most_coordinates = 64;
   const auto rough = why_not_smooth(of);
   if (!rough.empty() || of.inputs.coordinates <= most_coordinates) return rough;
-  return fmt::format("a reference for more than {} coordinates takes too long in quad", most_coordinates);
+  return fmt::format("a reference for more than {} coordinates takes too long to compute in quad", most_coordinates);
 }
 
 /// Throws RefusedMechanism with the location in the file, if it is known.

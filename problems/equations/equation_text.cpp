@@ -49,7 +49,8 @@ class EquationReader {
     for (const auto& one : given_.parameters)
       if (!one.choices.empty())
         throw root_.find("parameters")
-            ->refusal(wrong_kind("parameter '{}': equations have numbers as parameters, and no choices", one.name));
+            ->refusal(wrong_kind("parameter '{}': parameters of equations must be numbers; choices are not allowed",
+                                 one.name));
     take_inputs();
     take_tables();
     take_starts();
@@ -73,7 +74,7 @@ class EquationReader {
 
   void name_input(const TomlValue& at, const std::string& name, int input) {
     if (!names_.emplace(name, given_.graph->input(input)).second)
-      throw at.refusal(contradiction("'{}' has two meanings", name));
+      throw at.refusal(contradiction("'{}' is already defined; choose another name", name));
   }
 
   void take_inputs() {
@@ -86,7 +87,8 @@ class EquationReader {
     auto& inputs = given_.inputs;
     inputs = {static_cast<int>(tables.size()), constraint ? static_cast<int>(constraint->items.size()) : 0};
     if (inputs.constraints > inputs.coordinates)
-      throw constraint->refusal(out_of_range("{} constraints of {} coordinates", inputs.constraints, tables.size()));
+      throw constraint->refusal(out_of_range("{} constraints for {} coordinates; at most one for each is allowed",
+                                             inputs.constraints, tables.size()));
     for (std::size_t k = 0; k < given_.parameters.size(); ++k)
       name_input(root_, given_.parameters[k].name, inputs.parameters() + static_cast<int>(k));
     of_parameters_ = names_;
@@ -119,7 +121,7 @@ class EquationReader {
       item.allow({"name", "unit", "meaning", "start", "rate"});
       const auto unit = item.text_or("unit", "m");
       if (unit != "m" && unit != "rad" && unit != "-")
-        throw item.refusal("unit", no_such("'{}'; m, rad and - are allowed", unit));
+        throw item.refusal("unit", no_such("'{}' is not allowed; known: m, rad, -", unit));
       const auto number = [&](std::string_view key) {
         const auto* value = one->find(key);
         return value ? formula(*value, item.label() + ": " + std::string(key), of_parameters_)
@@ -135,7 +137,8 @@ class EquationReader {
     if (!root_.find("tables")) return;
     for (const auto& entry : table("tables").entries) {
       require_name(entry);
-      if (names_.contains(entry.key)) throw entry.place.refusal(contradiction("'{}' has two meanings", entry.key));
+      if (names_.contains(entry.key))
+        throw entry.place.refusal(contradiction("'{}' is already defined; choose another name", entry.key));
       if (!entry.value.is_table())
         throw entry.value.refusal(wrong_kind("tables: {}: a table is allowed, {{ file = \"x.csv\" }}", entry.key));
       const MechanismItem item(entry.value, mbs::item("table", entry.key), no_numbers_);
@@ -158,7 +161,7 @@ class EquationReader {
       require_name(entry);
       const auto value = formula(entry.value, entry.key, names_);
       if (!names_.emplace(entry.key, value).second)
-        throw entry.place.refusal(contradiction("'{}' has two meanings", entry.key));
+        throw entry.place.refusal(contradiction("'{}' is already defined; choose another name", entry.key));
     }
   }
 
@@ -193,7 +196,8 @@ class EquationReader {
     given_.mass.assign(count(n * n), graph.constant(0));
     const bool has_rows = mass && mass->is_list() && !mass->items.empty() && mass->items.front().is_list();
     if (has_rows && mass->items.size() != count(n))
-      throw mass->refusal(out_of_range("mass: {} rows; there are {} coordinates", mass->items.size(), n));
+      throw mass->refusal(out_of_range("mass: there are {} rows for {} coordinates; give one row for each coordinate",
+                                       mass->items.size(), n));
     const auto only_q = [&](const TomlValue& values, const std::string& what) {
       auto out = formulas(values, what, n, {given_.inputs.v(), given_.inputs.parameters()}, "positions");
       for (std::size_t i = 0; i < out.size(); ++i)
@@ -221,7 +225,7 @@ class EquationReader {
       const auto name = item.text("name");
       if (!is_item_name(name)) throw item.refusal("name", {item_name_rule(name), Mistake::malformed});
       if (std::ranges::find(described, name, &Output::name) != described.end())
-        throw item.refusal("name", contradiction("this name is given twice"));
+        throw item.refusal("name", contradiction("its name occurs twice; rename it"));
       const auto unit = item.text_or("unit", "-");
       try {
         require_si_unit(unit);
@@ -250,7 +254,9 @@ class EquationReader {
     for (const auto& entry : table("symbols").entries) {
       if (entry.value.kind != TomlValue::Kind::text || entry.value.text.empty())
         throw entry.value.refusal(wrong_kind("symbols: {}: TeX in quotation marks is allowed", entry.key));
-      if (!names_.contains(entry.key)) throw entry.place.refusal(no_such("symbols: nothing is called '{}'", entry.key));
+      if (!names_.contains(entry.key))
+        throw entry.place.refusal(
+            no_such("symbols: '{}' is not defined; symbols are allowed for names of this file only", entry.key));
     }
   }
 
@@ -263,7 +269,7 @@ class EquationReader {
                                    std::string_view allowed) const {
     if (!list.is_list()) throw list.refusal(wrong_kind("{}: a list of formulas is allowed", what));
     if (list.items.size() != count(requested))
-      throw list.refusal(out_of_range("{}: {} formulas; {} are needed", what, list.items.size(), requested));
+      throw list.refusal(out_of_range("{}: there are {} formulas; {} are needed", what, list.items.size(), requested));
     std::vector<Expression> out;
     out.reserve(list.items.size());
     for (const auto& item : list.items) {
@@ -296,8 +302,8 @@ class EquationReader {
       if (!graph.depends(use.argument, first + 1, given_.inputs.parameters()) && !graph.depends(rate, first, first + 1))
         continue;
       throw value.refusal(
-          malformed("{0}: {1}(...) is a function of the time: its argument is t, or t multiplied by or added to "
-                    "parameters, as in {1}(t - delay)",
+          malformed("{0}: {1}(...) is a table over time; its argument must be t, or t with parameters added or "
+                    "multiplied, as in {1}(t - delay)",
                     what, graph.tables()[use.table].name));
     }
   }
@@ -309,8 +315,8 @@ class EquationReader {
       const auto& node = given_.graph->nodes()[count(input.node)];
       if (node.operation == Operation::input && node.a >= excluded.first && node.a < excluded.end &&
           given_.graph->depends(x, node.a, node.a + 1))
-        throw at.refusal(
-            UsageError(fmt::format("{}: it depends on {}; {} and parameters are allowed", what, name, allowed)));
+        throw at.refusal(UsageError(
+            fmt::format("{}: the formula depends on {}; only {} and parameters are allowed", what, name, allowed)));
     }
   }
 

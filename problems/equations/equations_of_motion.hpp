@@ -73,7 +73,7 @@ struct EquationsOfMotion : GivenEquations {
   bool velocity_dependent = false;
 
   /// Throws std::invalid_argument if the derivatives have too many operations.
-  explicit EquationsOfMotion(GivenEquations given);
+  explicit EquationsOfMotion(GivenEquations equations);
 
   template <class T>
   std::vector<T> numbers(const Parameters& values) const {

@@ -21,9 +21,10 @@ Problem equation_example(const std::string& name) {
   return equation_problem(equations_from_text(file_text(path, "the example"), path));
 }
 
-std::map<std::string, CertifiedValue> certified_outputs(const Problem& problem, const Given& given,
+std::map<std::string, CertifiedValue> certified_outputs(const Problem& problem, const Given& overrides,
                                                         const std::string& t) {
-  const auto record = certified(problem, Parameters(problem.parameters, given), *problem.formulation("index1"), {t});
+  const auto record =
+      certified(problem, Parameters(problem.parameters, overrides), *problem.formulation("index1"), {t});
   return {record.front().values.begin(), record.front().values.end()};
 }
 

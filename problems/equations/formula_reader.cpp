@@ -67,7 +67,7 @@ struct FormulaArithmetic {
     for (const auto* dot : {"_dot", "dot", "_rate"})  // other notations of x'
       if (word.ends_with(dot) &&
           names->contains(std::string(word.substr(0, word.size() - std::string_view(dot).size()))))
-        throw std::invalid_argument(fmt::format("unknown name '{}'; did you mean '{}''? A velocity has a prime", word,
+        throw std::invalid_argument(fmt::format("unknown name '{}'; did you mean '{}''? A prime marks a velocity", word,
                                                 word.substr(0, word.size() - std::string_view(dot).size())));
     throw std::invalid_argument(unknown_name("name", word, known).what());
   }
@@ -88,7 +88,7 @@ struct FormulaArithmetic {
     if (arguments.size() != known->arguments)
       expression_detail::refuse(text, at_word,
                                 fmt::format("{} has {} argument{}", word, known->arguments,
-                                            known->arguments == 1 ? "" : "s, divided by a comma"));
+                                            known->arguments == 1 ? "" : "s, separated by a comma"));
     return {graph->of(known->operation, arguments[0].is, known->arguments == 2 ? arguments[1].is : Expression{})};
   }
 };

@@ -85,9 +85,9 @@ TEST(MistakesInEquations, OfEveryKeyAreOneLineWithItsPlaceAndTheRightKey) {
 
 TEST(MistakesInEquations, FormulasAreReadByWordsOfFormulas) {
   const auto force = [](const std::string& formula) { return message("theta'^2*s + push(t)", formula); };
-  EXPECT_THAT(force("theta'**2"), HasSubstr("powers are written with ^"));
-  EXPECT_THAT(force("mass sin(theta)"), HasSubstr("products are written with *"));
-  EXPECT_THAT(force("5.7 deg"), HasSubstr("products are written with *"));
+  EXPECT_THAT(force("theta'**2"), HasSubstr("write powers with ^"));
+  EXPECT_THAT(force("mass sin(theta)"), HasSubstr("write products with *"));
+  EXPECT_THAT(force("5.7 deg"), HasSubstr("write products with *"));
   EXPECT_THAT(force("if(t < 1, 2, 0)"), HasSubstr("formulas have no conditions"));
   EXPECT_THAT(force("thetadot"), HasSubstr("did you mean 'theta''?"));
   EXPECT_THAT(force("theta_dot"), HasSubstr("did you mean 'theta''?"));

@@ -45,7 +45,7 @@ void check(const Parameters& p) {
 std::string why_no_reference(const Parameters& p) {
   constexpr int most = 32;
   if (particles(p) <= most) return {};
-  return "a motion of more than " + std::to_string(most) + " particles takes too long in quad";
+  return "a reference for more than " + std::to_string(most) + " particles takes too long to compute in quad";
 }
 
 std::vector<DrawnPoint> circle(const DrawnPoint& first, const DrawnPoint& second) {

@@ -19,8 +19,8 @@ struct AtStart {
   System system;
   System::State x;
 
-  explicit AtStart(const std::map<std::string, std::string>& given, const char* formulation = "index1")
-      : data(problem.parameters, given),
+  explicit AtStart(const std::map<std::string, std::string>& overrides, const char* formulation = "index1")
+      : data(problem.parameters, overrides),
         system(problem.in_quad.system(data, *problem.formulation(formulation))),
         x(initial_state(problem, data, *problem.formulation(formulation), system)) {}
 };

@@ -73,7 +73,7 @@ class DampedTangent {
   DampedTangent(const BeamForce<T>& law, const BeamBend<T>& bend, const BeamTurns<T>& turns, const BeamPull<T>& pull,
                 const Group<T, 3>& x)
       : damping(law.damping),
-        elastic(law, bend, turns, pull, zeros<Vector<Twin<T>>>(), zeros<Vector<Twin<T>>>()),
+        elastic(law, bend, turns, pull, zeros<Vector<SimdPair<T>>>(), zeros<Vector<SimdPair<T>>>()),
         first(rate_by_motion(law.frames, law.cuts[0].at, x, bend, turns)),
         second(rate_by_motion(law.frames, law.cuts[1].at, x, bend, turns)) {}
 
@@ -85,7 +85,7 @@ class DampedTangent {
   }
   void add_by_motion(std::size_t a, BeamColumns<T>& to) const {
     const auto both = [&](const Matrix<T>& of_first, const Matrix<T>& of_second) {
-      return three::scaled(damping, twins(of_first, of_second));
+      return three::scaled(damping, paired(of_first, of_second));
     };
     const auto &one = first.by_turn[a], &other = second.by_turn[a];
     to.force_by_place += three::product(elastic.shifting, both(first.by_place[a], second.by_place[a]));
@@ -118,7 +118,8 @@ BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& ini
     auto along = zeros<Vector<T>>();
     for (std::size_t a = 0; a < 3; ++a) along += cut.at.slope[a] * bend.place[a];
     cut.length = sqrt(along.dot(along));
-    if (!(along.dot(chord) > T(0))) throw std::invalid_argument("the element has length 0, or folds back");
+    if (!(along.dot(chord) > T(0)))
+      throw std::invalid_argument("the element has length 0, or is folded back on itself");
     for (auto& slope : cut.at.slope) slope /= cut.length;
     cut.strain = BeamSection<T>(bend, cut.at).strain;
   }
@@ -158,9 +159,9 @@ void BeamForce<T>::add_pull(const BeamPull<T>& pull, const BeamBend<T>& bend, Gr
     f.template segment<3>(r) += force;
     f.template segment<3>(r + 3) += three::transposed_product(bend.bodies[a]->A, moment);
   };
-  add(0, twin(0, pull.force), twin(0, moments));
+  add(0, lane(0, pull.force), lane(0, moments));
   add(1, -sum(pull.force), -pull.middle_moment());
-  add(2, twin(1, pull.force), twin(1, moments));
+  add(2, lane(1, pull.force), lane(1, moments));
 }
 
 // Derivatives with respect to velocities have no geometric terms, because lever arms and rotations are constant.
@@ -168,7 +169,7 @@ template <class T>
 void BeamForce<T>::add_tangents(const BeamPull<T>& pull, const BeamBend<T>& bend, const Group<T, 3>& x,
                                 GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
   const BeamTurns<T> turns(bend);
-  const auto none = zeros<Vector<Twin<T>>>();
+  const auto none = zeros<Vector<SimdPair<T>>>();
   const BeamTangent<T> tangent(*this, bend, turns, pull, exact_tangent ? pull.force : none,
                                exact_tangent ? pull.moment : none);
   std::optional<DampedTangent<T>> rates;
@@ -220,7 +221,7 @@ Vec<T, 6> BeamForce<T>::section_force(const Group<T, 3>& x, const T& xi) const {
   const BeamBend<T> bend(frames, x);
   const auto [first, last] = beam_cuts<T>();
   const BeamPull<T> pull(*this, bend);
-  const Vec<T, 6> from = twin(0, pull.inside), to = twin(1, pull.inside);
+  const Vec<T, 6> from = lane(0, pull.inside), to = lane(1, pull.inside);
   return from + (xi - first) / (last - first) * (to - from);
 }
 

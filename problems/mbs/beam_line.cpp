@@ -26,13 +26,13 @@ LongVector first_across(const Beam& beam, const LongVector& x) {
   const bool is_round =
       same(s.stiffness[1], s.stiffness[2]) && same(s.stiffness[4], s.stiffness[5]) && same(s.inertia[1], s.inertia[2]);
   if (!beam.orientation && !is_round)
-    refuse(
-        missing, beam,
-        "an orientation is needed, the direction of the y axis of its section, because the section differs in y and z");
+    refuse(missing, beam,
+           "give its orientation, the direction of the y axis of the section, because the section is not the same in y "
+           "and z");
   const LongVector towards = beam.orientation ? in_long(*beam.orientation) : farthest_across(x);
   const LongVector out = towards - x.dot(towards) * x;
   if (!(length(out) > Number(1e-6) * length(towards)))
-    refuse(contradiction, beam, "the orientation is parallel to the beam, or 0");
+    refuse(contradiction, beam, "its orientation is parallel to the beam, or 0; give another direction");
   return out / length(out);
 }
 
@@ -135,7 +135,7 @@ class Walk {
 }  // namespace
 
 BeamLine line_of(const Beam& beam) {
-  if (beam.elements < 1) refuse(out_of_range, beam, "it needs at least one element");
+  if (beam.elements < 1) refuse(out_of_range, beam, "it has no elements; give at least one");
   if (beam.to.has_value() + beam.arc.has_value() + !beam.curve.empty() != 1)
     refuse(beam.to || beam.arc || !beam.curve.empty() ? contradiction : missing, beam,
            "give exactly one of: a straight line to a point, an arc, a curve");

@@ -1,6 +1,6 @@
 #pragma once
 // The forces and moments at the two cuts of a beam element (beam_force.hpp), and their derivatives. Both cuts are
-// computed together as `Twin` numbers. The first cut acts on the first node, the second cut on the last node, with
+// computed together as `SimdPair` numbers. The first cut acts on the first node, the second cut on the last node, with
 //
 //   F = ±R D_ν (ν − ν_0),   M = ±R D_κ (κ − κ_0)
 //
@@ -17,19 +17,19 @@
 namespace plumb::mbs {
 
 template <class T>
-BeamStation<Twin<T>> both_stations(const BeamForce<T>& law) {
-  BeamStation<Twin<T>> out;
+BeamStation<SimdPair<T>> both_stations(const BeamForce<T>& law) {
+  BeamStation<SimdPair<T>> out;
   const auto &first = law.cuts[0].at, &second = law.cuts[1].at;
   for (std::size_t a = 0; a < 3; ++a) {
-    out.shape[a] = Twin<T>(first.shape[a], second.shape[a]);
-    out.slope[a] = Twin<T>(first.slope[a], second.slope[a]);
+    out.shape[a] = SimdPair<T>(first.shape[a], second.shape[a]);
+    out.slope[a] = SimdPair<T>(first.slope[a], second.slope[a]);
   }
   return out;
 }
 
 template <class T>
 struct BeamPull {
-  using Both = Twin<T>;
+  using Both = SimdPair<T>;
   BeamStation<Both> at;
   BeamSection<Both> section;
   Vec<Both, 6> inside;               // stress resultants D (ε + τ ε')
@@ -38,14 +38,14 @@ struct BeamPull {
   static Both sign() { return Both(T(1), T(-1)); }
 
   BeamPull(const BeamForce<T>& law, const BeamBend<T>& bend) : at(both_stations(law)), section(bend, at) {
-    Vec<Both, 6> strain = twins(law.cuts[0].strain, law.cuts[1].strain);
+    Vec<Both, 6> strain = paired(law.cuts[0].strain, law.cuts[1].strain);
     for (int i = 0; i < 6; ++i) strain[i] = section.strain[i] - strain[i];
     if (law.damping != T(0)) add_rates(law, bend, strain);
     for (int i = 0; i < 6; ++i) inside[i] = law.stiffness[i] * strain[i];
     force = three::product(section.axes, three::scaled(sign(), Vector<Both>(inside.template head<3>())));
     moment = three::product(section.axes, three::scaled(sign(), Vector<Both>(inside.template tail<3>())));
-    end_arm = section.place - twins(bend.bodies[0]->r, bend.bodies[2]->r);
-    middle_arm = section.place - twins(bend.bodies[1]->r, bend.bodies[1]->r);
+    end_arm = section.place - paired(bend.bodies[0]->r, bend.bodies[2]->r);
+    middle_arm = section.place - paired(bend.bodies[1]->r, bend.bodies[1]->r);
   }
   /// The moments about the centres of mass of the nodes' bodies, in space.
   Vector<Both> end_moment() const { return moment + three::cross(end_arm, force); }
@@ -59,7 +59,7 @@ struct BeamPull {
       const BeamSection<T> of(bend, law.cuts[i].at);
       rate[i] = of.strain_rate(bend, law.cuts[i].at, of.derivatives(bend, turns, law.cuts[i].at));
     }
-    strain += law.damping * twins(rate[0], rate[1]);
+    strain += law.damping * paired(rate[0], rate[1]);
   }
 };
 
@@ -67,13 +67,13 @@ struct BeamPull {
 /// body.
 template <class T>
 struct BeamColumns {
-  Matrix<Twin<T>> force_by_place, force_by_turn, moment_by_turn;  // moment about p, independent of positions
+  Matrix<SimdPair<T>> force_by_place, force_by_turn, moment_by_turn;  // moment about p, independent of positions
 };
 
 template <class T>
 class BeamTangent {
  public:
-  using Both = Twin<T>;
+  using Both = SimdPair<T>;
   using Columns = BeamColumns<T>;
 
   /// `force` and `moment` are the parts of the force that rotate with the section: the values of `of`, or 0 to omit
@@ -95,7 +95,7 @@ class BeamTangent {
     bent_by_slope = three::product(bending, section.tangent);
     bent_by_g = three::product(bending, section.tangent_by_g());
     three::add(Both(T(-1)), three::cross(M, turning), bent_by_g);
-    end_axes = twins(bend.bodies[0]->A, bend.bodies[2]->A);
+    end_axes = paired(bend.bodies[0]->A, bend.bodies[2]->A);
     end_moment = three::transposed_product(end_axes, Vector<Both>(M + three::cross(pull.end_arm, F)));
     middle_moment =
         three::transposed_product(bend.bodies[1]->A, sum(Vector<Both>(M + three::cross(pull.middle_arm, F))));
@@ -127,7 +127,7 @@ class BeamTangent {
     const auto column = 6 * static_cast<Eigen::Index>(a);
     put(c.force_by_place, 0, column, to);
     put(c.force_by_turn, 0, column + 3, to);
-    put_back(twins(sum(c.force_by_place), sum(c.force_by_turn)), 6, column, to);
+    put_back(paired(sum(c.force_by_place), sum(c.force_by_turn)), 6, column, to);
 
     Matrix<Both> of_place = three::cross(pull.end_arm, c.force_by_place);
     three::add_skew(is_end - pull.at.shape[a], F, of_place);
@@ -140,7 +140,7 @@ class BeamTangent {
     of_place = three::cross(pull.middle_arm, c.force_by_place);
     three::add_skew(is_middle - pull.at.shape[a], F, of_place);
     of_turn = three::sum(c.moment_by_turn, three::cross(pull.middle_arm, c.force_by_turn));
-    Matrix<Both> back = three::transposed_product(nodes.bodies[1]->A, twins(sum(of_place), sum(of_turn)));
+    Matrix<Both> back = three::transposed_product(nodes.bodies[1]->A, paired(sum(of_place), sum(of_turn)));
     three::add_skew(Both(T(0), is_middle), middle_moment, back);
     put_back(back, 9, column, to);
   }

@@ -14,11 +14,11 @@
 //   δg_a = C(g_a) w_a − C(g_a)ᵀ w_m,   rotation of the section, in its axes:  ρ = exp(g)ᵀ w_m + T(g) δg
 //   δν = Rᵀ δp' + ν × ρ,               δκ = T(g) δg' + ∂(T(g) g')/∂g δg
 //
-// T may be a dual number. With the scalar Twin<T>, a pair of numbers, a section object represents two sections between
-// the same nodes.
+// T may be a dual number. With the scalar SimdPair<T>, a pair of numbers, a section object represents two sections
+// between the same nodes.
 
+#include "numerics/simd_pair.hpp"
 #include "numerics/three.hpp"
-#include "numerics/twin.hpp"
 #include "problems/mbs/frames.hpp"
 
 namespace plumb::mbs {

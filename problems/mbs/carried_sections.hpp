@@ -186,13 +186,13 @@ class MovedSection {
     if (!solve(spin_to_g)) return false;
     take_rates(C_rate, by_g_rate);
     const Matrix<T> by_g = rotations.rate_derivative(chart.g, k),
-                    beside = rotations.rate_derivative(chart.g, k_rate) + by_g_rate;
+                    rate_part = rotations.rate_derivative(chart.g, k_rate) + by_g_rate;
     for (std::size_t a = 0; a < 3; ++a) {
       const Matrix<T> of_g = section.shape[a] * spin_to_g * nodes.spin[a];
       const Matrix<T> of_k = tangent * (section.slope[a] * chart.R_0.transpose() * nodes.turn[a] - by_g * of_g);
       out.turn[a] = tangent * of_g;
       out.bend[a] = section.slope[a] * R.transpose() * nodes.spin[a] +
-                    w * (so3::skew(bending) * out.turn[a] + tangent * (beside * of_g + C_rate * of_k));
+                    w * (so3::skew(bending) * out.turn[a] + tangent * (rate_part * of_g + C_rate * of_k));
     }
     return true;
   }

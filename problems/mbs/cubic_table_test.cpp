@@ -113,7 +113,7 @@ TEST(CubicTable, DriversImposeWhatHasNoKink) {
   f.table->ends = TableEnds::clamped;
   EXPECT_EQ(why_not_imposed(f), "");
   std::swap(f.table->times[1], f.table->times[2]);
-  EXPECT_THAT(why_no_pieces(f), ::testing::HasSubstr("times ascend"));
+  EXPECT_THAT(why_no_pieces(f), ::testing::HasSubstr("times must increase"));
   EXPECT_FALSE(Signal<quad>::of(f).is_constant());
 }
 

@@ -77,13 +77,13 @@ so3::Quaternion<T> quaternion_of(const Matrix<T>& r) {
 /// MechanismMistake.
 template <class T>
 so3::Quaternion<T> attitude_of(const Body& body) {
-  const Attitude& given = body.attitude;
+  const Attitude& attitude = body.attitude;
   so3::Quaternion<T> q(T(1), T(0), T(0), T(0));
-  if (given.first.has_value() != given.second.has_value())
+  if (attitude.first.has_value() != attitude.second.has_value())
     throw MechanismMistake(Mistake::missing, item("body", body.name), "the attitude needs two directions, or none");
-  if (given.first) {
-    const Vector<T> x = unit(numbers<T>(*given.first));
-    const auto y = across(x, numbers<T>(*given.second));
+  if (attitude.first) {
+    const Vector<T> x = unit(numbers<T>(*attitude.first));
+    const auto y = across(x, numbers<T>(*attitude.second));
     if (!y)
       throw MechanismMistake(Mistake::contradiction, item("body", body.name),
                              "the two directions of the attitude are parallel");
@@ -92,7 +92,7 @@ so3::Quaternion<T> attitude_of(const Body& body) {
     q = quaternion_of(r);
   }
   using std::cos, std::sin;
-  for (const auto& turn : given.turns) {
+  for (const auto& turn : attitude.turns) {
     const Vector<T> axis = unit(numbers<T>(turn.axis));
     const T half = turn.angle.in<T>() / 2, s = sin(half);
     q = so3::product(q, so3::Quaternion<T>(cos(half), s * axis[0], s * axis[1], s * axis[2]));

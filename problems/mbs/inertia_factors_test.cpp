@@ -10,7 +10,7 @@ namespace plumb::mbs {
 namespace {
 
 template <class T>
-struct Answer {
+struct Solution {
   bool solved;
   Vec<T> w, lambda;
 };
@@ -31,15 +31,15 @@ std::vector<BodyState<T>> turned(const Assembly<T>& parts) {
 
 /// Forces and biases of size 1.
 template <class T>
-Answer<T> right_side(const Assembly<T>& parts) {
-  Answer<T> out{false, Vec<T>(6 * parts.count()), Vec<T>(parts.rows)};
+Solution<T> right_side(const Assembly<T>& parts) {
+  Solution<T> out{false, Vec<T>(6 * parts.count()), Vec<T>(parts.rows)};
   for (Eigen::Index i = 0; i < out.w.size(); ++i) out.w[i] = T(i % 7 - 3) / 4;
   for (Eigen::Index i = 0; i < out.lambda.size(); ++i) out.lambda[i] = T(2 - i % 5) / 2;
   return out;
 }
 
 template <class T>
-Answer<T> answer(const Assembly<T>& parts) {
+Solution<T> solution(const Assembly<T>& parts) {
   const auto states = turned(parts);
   auto out = right_side(parts);
   InertiaFactors<T> factors(parts, LinearSolver::tree);
@@ -54,8 +54,8 @@ TEST(InertiaFactors, ALightBodyBetweenHeavyOnesCostsNoDigits) {
   auto& light = mechanism.bodies[2];
   light.mass = number("39e-9");
   light.inertia = testing::moments("1e-10", "13e-9", "13e-9");
-  const auto found = answer(assemble<double>(mechanism));
-  const auto expected = answer(assemble<quad>(mechanism));
+  const auto found = solution(assemble<double>(mechanism));
+  const auto expected = solution(assemble<quad>(mechanism));
   ASSERT_TRUE(found.solved && expected.solved);
   const auto error = [](const Vec<double>& a, const Vec<quad>& b) {
     return static_cast<double>((a.cast<quad>() - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff());
@@ -65,7 +65,7 @@ TEST(InertiaFactors, ALightBodyBetweenHeavyOnesCostsNoDigits) {
 }
 
 /// Returns the largest component of [M Gᵀ; G 0] (w, λ) − (f, e), relative to the magnitudes of its terms.
-quad backward_error(const Assembly<quad>& parts, const Answer<quad>& of) {
+quad backward_error(const Assembly<quad>& parts, const Solution<quad>& of) {
   const auto states = turned(parts);
   const auto right = right_side(parts);
   Blocks<quad, Eigen::Dynamic, Eigen::Dynamic> blocks(6 * parts.count(), parts.rows);
@@ -87,7 +87,7 @@ TEST(InertiaFactors, HaveAllDigitsOfQuad) {
     auto mechanism = testing::chain(5);
     mechanism.bodies[2].mass = number(mass);
     const auto parts = assemble<quad>(mechanism);
-    const auto found = answer(parts);
+    const auto found = solution(parts);
     ASSERT_TRUE(found.solved) << mass;
     EXPECT_LE(backward_error(parts, found), 16 * std::numeric_limits<quad>::epsilon()) << mass;
   }
@@ -96,12 +96,12 @@ TEST(InertiaFactors, HaveAllDigitsOfQuad) {
 // If a joint occurs twice, its reaction can be distributed arbitrarily, so the matrix is singular.
 TEST(InertiaFactors, RefuseDependentConstraints) {
   auto parts = assemble<quad>(testing::chain(3));
-  EXPECT_TRUE(answer(parts).solved);
+  EXPECT_TRUE(solution(parts).solved);
   auto again = parts.ties[1];
   again.row = parts.rows;
   parts.ties.push_back(again);
   parts.rows += again.rows();
-  EXPECT_FALSE(answer(parts).solved);
+  EXPECT_FALSE(solution(parts).solved);
 }
 
 }  // namespace

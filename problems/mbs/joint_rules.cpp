@@ -26,9 +26,9 @@ const Rules no_rotation = {{Law::perpendicular, 0, 1, "no rotation, third direct
                            {Law::perpendicular, 2, 0, "no rotation, second direction"}};
 const Rules edge = {{Law::glides, 2, 0, "the edge does not move along its normal"}};
 const Rules rolling = {{Law::on_plane, 2, 0, "the lowest point lies in the plane"},
-                       {Law::rolls, 0, 0, "it does not slip, first direction"},
-                       {Law::rolls, 1, 0, "it does not slip, second direction"}};
-const Rules constant_distance = {{.law = Law::distance, .words = "the distance is kept"}};
+                       {Law::rolls, 0, 0, "no slip, first direction"},
+                       {Law::rolls, 1, 0, "no slip, second direction"}};
+const Rules constant_distance = {{.law = Law::distance, .words = "the distance is constant"}};
 
 Rules all_of(std::initializer_list<Rules> all) {
   Rules out;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-TEST(LastSolved, IsToldForTheBitsOfItsStateAlone) {
+TEST(LastSolved, IsReportedForTheBitsOfItsStateAlone) {
   LastSolved<double> solved({.q = 1, .v = 1, .lambda = 1});
   const Vec<double> one = Vec<double>::Ones(1), zero = Vec<double>::Zero(1);
   Vec<double> a = zero, lambda = zero;
@@ -37,18 +37,18 @@ Mechanism rubbing(Mechanism m, const char* coefficient) {
 using Index3System = MultibodySystem<double>;
 
 /// All results that depend on a solution of the index-1 equations.
-struct AnswerOfIndex1 {
+struct SolutionOfIndex1 {
   Vec<double> a, lambda, force, outputs, w, e;
   double power;
 
-  bool operator==(const AnswerOfIndex1& other) const {
+  bool operator==(const SolutionOfIndex1& other) const {
     return a == other.a && lambda == other.lambda && force == other.force && outputs == other.outputs && w == other.w &&
            e == other.e && power == other.power;
   }
 };
-AnswerOfIndex1 answers(const Index3System& s, double t, const Index3System::State& x) {
-  AnswerOfIndex1 out{x.a, x.lambda, x.a, zeros<Vec<double>>(static_cast<Eigen::Index>(s.assembly().outputs.size())),
-                     x.v, x.lambda, 0};
+SolutionOfIndex1 solution_of(const Index3System& s, double t, const Index3System::State& x) {
+  SolutionOfIndex1 out{x.a, x.lambda, x.a, zeros<Vec<double>>(static_cast<Eigen::Index>(s.assembly().outputs.size())),
+                       x.v, x.lambda, 0};
   EXPECT_TRUE(s.acceleration(t, x.q, x.v, out.a, out.lambda));
   out.power = s.power(t, x.q, x.v, out.lambda);
   s.force(t, x.q, x.v, out.force);
@@ -73,15 +73,15 @@ TEST(LastSolved, SystemsAnswerAsIfTheyHadForgotten) {
   for (const auto& mechanism : {loop(), rubbing(loop(), "0.3"), rubbing(tree(), "0.3")}) {
     const auto requested = index3_system(mechanism);
     const auto x = moving_state(requested, 0.5), y = moving_state(requested, -0.7);
-    const auto other = answers(index3_system(mechanism), 0, y);
-    ASSERT_NE(other.a, answers(index3_system(mechanism), 0, x).a);
-    EXPECT_TRUE(answers(requested, 0, x) == answers(index3_system(mechanism), 0, x));
+    const auto other = solution_of(index3_system(mechanism), 0, y);
+    ASSERT_NE(other.a, solution_of(index3_system(mechanism), 0, x).a);
+    EXPECT_TRUE(solution_of(requested, 0, x) == solution_of(index3_system(mechanism), 0, x));
     Vec<double> a = x.a, lambda = x.lambda, force = x.a;
     ASSERT_TRUE(requested.acceleration(0.2, y.q, y.v, a, lambda));
     requested.force(0, x.q, x.v, force);
-    EXPECT_TRUE(answers(requested, 0, y) == other);
-    EXPECT_TRUE(answers(requested, 0.2, y) == answers(index3_system(mechanism), 0.2, y));
-    EXPECT_TRUE(answers(requested, 0, y) == other);
+    EXPECT_TRUE(solution_of(requested, 0, y) == other);
+    EXPECT_TRUE(solution_of(requested, 0.2, y) == solution_of(index3_system(mechanism), 0.2, y));
+    EXPECT_TRUE(solution_of(requested, 0, y) == other);
   }
 }
 
@@ -89,7 +89,7 @@ TEST(LastSolved, SystemsAnswerAsIfTheyHadForgotten) {
 TEST(LastSolved, FrictionWithoutCoefficientIsNone) {
   const auto without = index3_system(loop()), with = index3_system(rubbing(loop(), "0"));
   const auto x = moving_state(without, 0.5);
-  const auto expected = answers(without, 0, x), found = answers(with, 0, x);
+  const auto expected = solution_of(without, 0, x), found = solution_of(with, 0, x);
   EXPECT_EQ(found.a, expected.a);
   EXPECT_EQ(found.lambda, expected.lambda);
   EXPECT_EQ(found.force, expected.force);

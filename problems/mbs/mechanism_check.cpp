@@ -23,7 +23,7 @@ void require_distinct_names(const List& list, std::string_view label) {
   std::unordered_set<std::string_view> before;
   for (const auto& entry : list) {
     if (entry.name.empty()) refuse(missing, label, "", "a name is needed");
-    if (!before.insert(entry.name).second) refuse(contradiction, label, entry.name, "another one has the same name");
+    if (!before.insert(entry.name).second) refuse(contradiction, label, entry.name, "its name occurs twice; rename it");
   }
 }
 
@@ -96,7 +96,7 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
     require_radius(joint);
     if (!joint.length) continue;
     if (joint.kind != JointKind::distance)
-      refuse(not_allowed, "joint", joint.name, "a length is allowed for a distance only");
+      refuse(not_allowed, "joint", joint.name, "a length is allowed for joints of kind distance only");
     if (!(joint.length->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the length must be positive");
   }
 }
@@ -130,7 +130,7 @@ void require_one_coordinate(const Mechanism& m, const Gear& gear, const std::str
   if (of.kind != JointKind::revolute && of.kind != JointKind::translational)
     refuse(not_allowed, "gear", gear.name,
            "joint '" + of.name + "' is " + std::string(plumb::mbs::name(of.kind)) +
-               "; a gear ties revolute and translational joints");
+               "; a gear may couple only revolute and translational joints");
 }
 
 void require_gears(const Mechanism& m) {
@@ -139,7 +139,7 @@ void require_gears(const Mechanism& m) {
     require_one_coordinate(m, gear, gear.first);
     require_one_coordinate(m, gear, gear.second);
     if (gear.first == gear.second)
-      refuse(not_allowed, "gear", gear.name, "it ties joint '" + gear.first + "' to itself");
+      refuse(not_allowed, "gear", gear.name, "it couples joint '" + gear.first + "' to itself");
     if (gear.ratio.in<double>() == 0)
       refuse(out_of_range, "gear", gear.name, "the ratio is 0, which locks the first joint; use a fixed joint instead");
   }
@@ -173,7 +173,7 @@ void require_drivers(const Mechanism& m) {
       return other.joint == at->joint && other.coordinate == at->coordinate;
     };
     if (const auto other = std::find_if(m.drivers.begin(), at, same); other != at)
-      refuse(contradiction, "driver", at->name, "driver '" + other->name + "' moves the same coordinate");
+      refuse(contradiction, "driver", at->name, "driver '" + other->name + "' imposes the same coordinate");
     require_pieces("driver", at->name, at->value);
     if (const auto why = why_not_imposed(at->value, at->of_rate); !why.empty())
       refuse(not_allowed, "driver", at->name,
@@ -187,7 +187,7 @@ void require_friction(const Any& spring) {
   if (!(spring.friction.size.template in<double>() >= 0))
     refuse(out_of_range, "force", spring.name, "the friction is negative");
   if (!(spring.friction.speed.template in<double>() > 0))
-    refuse(out_of_range, "force", spring.name, "the speed at which friction has 3/4 of its size must be positive");
+    refuse(out_of_range, "force", spring.name, "friction_speed must be positive");
 }
 
 // The function of an actuator may jump. The factor of a spring with stiffness must not, because its energy would jump.
@@ -198,7 +198,7 @@ void require_signals(const Any& spring) {
   if (spring.stiffness.template in<double>() == 0) return;
   if (const auto why = why_not_imposed(spring.factor, true); !why.empty())
     refuse(not_allowed, "force", spring.name,
-           "its factor: " + why + ", and with it the energy of the spring; a dashpot's may");
+           "its factor: " + why + "; the factor of a spring with stiffness must be continuous");
 }
 
 void require_forces(const Mechanism& m, const Bodies& bodies) {
@@ -210,7 +210,7 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
   for (const auto& spring : m.springs) {
     require_two_bodies(bodies, "force", spring);
     if (!spring.on_first.point || !spring.on_second.point)
-      refuse(missing, "force", spring.name, "a spring needs two points");
+      refuse(missing, "force", spring.name, "a spring needs a point on each body");
     require_signals(spring);
   }
   for (const auto& spring : m.rotational_springs) {
@@ -229,7 +229,7 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
     require_directions("force", spring.name, spring.on_first);
     if (!spring.on_first.point || !spring.on_first.axis || !spring.on_second.point)
       refuse(missing, "force", spring.name,
-             "it needs a point and an axis on '" + spring.first + "', a point on the other");
+             "give a point and an axis on '" + spring.first + "' and a point on the other body");
   }
   for (const auto& spring : m.turning_springs) require_two_bodies(bodies, "force", spring);
   for (const auto& friction : m.frictions) {
@@ -260,7 +260,7 @@ void require_beam_elements(const Mechanism& m, const Bodies& bodies) {
       refuse(out_of_range, "section", element.section.name, "the damping is negative");
     if (element.rotations == BeamRotations::incremental && !m.frictions.empty())
       refuse(contradiction, "beam", element.beam,
-             "incremental rotations do not go with friction: that of '" + m.frictions[0].name + "'");
+             "incremental rotations cannot be combined with friction, here of '" + m.frictions[0].name + "'");
   }
 }
 
@@ -290,7 +290,7 @@ void require_station(const Mechanism& m, const OutputOf& output) {
   if (std::ranges::find(m.beam_elements, output.of, &BeamElement::beam) == m.beam_elements.end())
     refuse(unknown_name, "output", output.name, "there is no beam '" + output.of + "'");
   if (const double s = output.station.in<double>(); !(s >= 0 && s <= 1))
-    refuse(out_of_range, "output", output.name, "a station lies between 0, the beginning of the beam, and 1, its end");
+    refuse(out_of_range, "output", output.name, "its station must be from 0 (start of the beam) to 1 (end)");
 }
 
 void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& output) {
@@ -305,9 +305,9 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
       require_directions("output", output.name, output.place);
       if (output.of == ground) refuse(not_allowed, "output", output.name, "it measures the ground, which is at rest");
       if (output.kind == OutputKind::attitude && !output.place.axis)
-        refuse(missing, "output", output.name, "an attitude is that of an axis, which is missing");
+        refuse(missing, "output", output.name, "an attitude needs an axis, which is missing");
       if (output.sequence[0] == output.sequence[1] || output.sequence[1] == output.sequence[2])
-        refuse(not_allowed, "output", output.name, "turns about the same axis follow each other in the sequence");
+        refuse(not_allowed, "output", output.name, "two successive rotations of its sequence have the same axis");
       break;
     case OutputKind::coordinate:
     case OutputKind::rate: require_coordinate(m, "output", output.name, output.of, output.coordinate); break;
@@ -322,11 +322,11 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
     case OutputKind::angular_momentum:
     case OutputKind::centre_of_mass:
       if (std::ranges::none_of(m.bodies, [](const Body& b) { return b.mass.in<double>() > 0 && !b.is_rotor; }))
-        refuse(missing, "output", output.name, "no body that moves has a mass");
+        refuse(missing, "output", output.name, "no moving body has a mass");
       break;
   }
   if (output.component < 0 || output.component > 2)
-    refuse(out_of_range, "output", output.name, "components are 0, 1 and 2");
+    refuse(out_of_range, "output", output.name, "its component must be 0, 1 or 2");
 }
 
 }  // namespace

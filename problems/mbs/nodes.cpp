@@ -76,13 +76,13 @@ void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, 
   require_mass(part);
   if (nodes.contains(part.name) ||
       std::ranges::find(mechanism.bodies, part.name, &Body::name) != mechanism.bodies.end())
-    throw MechanismMistake(contradiction, item("body", part.name), "another one has the same name");
+    throw MechanismMistake(contradiction, item("body", part.name), "its name occurs twice; rename it");
   const auto node = nodes.find(whole);
   const std::string name = node == nodes.end() ? whole : node->second.body;
   const auto found = std::ranges::find(mechanism.bodies, name, &Body::name);
   if (found == mechanism.bodies.end())
     throw MechanismMistake(unknown_name, item("body", part.name),
-                           "there is no body or node '" + whole + "' of which it could be a part");
+                           "it is part of '" + whole + "', which is neither a body nor a node");
   Body& body = *found;
   const Digits50 mass = body.mass.in<Digits50>(), of_part = part.mass.in<Digits50>();
   if (mass + of_part == 0)

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "numerics/products.hpp"
-#include "numerics/twin.hpp"
+#include "numerics/simd_pair.hpp"
 #include "problems/mbs/elimination_plan.hpp"
 
 namespace plumb {
@@ -266,8 +266,8 @@ class PivotKernel {
     if constexpr (std::is_same_v<Scalar, double> && of_body != Eigen::Dynamic)
       for (; j + 1 < count; j += 2) {
         Scalar *const x = first + j * w(), *const z = x + w();
-        Twin<Scalar> y[of_body];
-        for_all(b, [&](int i) PLUMB_INLINE { y[i] = Twin<Scalar>(x[i], z[i]); });
+        SimdPair<Scalar> y[of_body];
+        for_all(b, [&](int i) PLUMB_INLINE { y[i] = SimdPair<Scalar>(x[i], z[i]); });
         divide_body_of(y);
         for_all(b, [&](int i) PLUMB_INLINE { x[i] = y[i][0]; });
         for_all(b, [&](int i) PLUMB_INLINE { z[i] = y[i][1]; });

@@ -35,12 +35,12 @@ class PlacedBodies {
   // These convert a point or direction, which is given in `frame`, to the frame of the body.
   Vector<T> point(int body, Frame frame, const Triple& x) const {
     const auto& at = pose(body);
-    const Vector<T> given = numbers<T>(x);
-    return frame == Frame::body ? given : Vector<T>(at.A.transpose() * (given - at.r));
+    const Vector<T> components = numbers<T>(x);
+    return frame == Frame::body ? components : Vector<T>(at.A.transpose() * (components - at.r));
   }
   Vector<T> direction(int body, Frame frame, const Triple& x) const {
-    const Vector<T> given = numbers<T>(x);
-    return unit(frame == Frame::body ? given : Vector<T>(pose(body).A.transpose() * given));
+    const Vector<T> components = numbers<T>(x);
+    return unit(frame == Frame::body ? components : Vector<T>(pose(body).A.transpose() * components));
   }
 
   // Returns the frame of a joint in a body. Without place.reference, `shared` is the direction of the axis x in space.

@@ -68,7 +68,7 @@ std::string owners_of(const std::vector<int>& rows, const std::string& owner, co
   for (const auto& tie : parts.ties) {
     const bool meant = std::ranges::any_of(rows, [&](int row) { return row >= tie.row && row < tie.row + tie.rows(); });
     if (!meant || (last && last->owner == tie.owner)) continue;
-    out += std::string(last ? ", " : "") + (tie.owner == owner ? "the rest of " : "") + tie.owner;
+    out += std::string(last ? ", " : "") + (tie.owner == owner ? "the other constraints of " : "") + tie.owner;
     last = &tie;
   }
   return out;
@@ -139,7 +139,7 @@ void require_carried(const Assembly<double>& parts) {
       parts.bodies[static_cast<std::size_t>(without_inertia[static_cast<std::size_t>(free.front().row)].body)];
   throw MechanismMistake(
       missing, item("body", first.name),
-      "it can move in a direction in which it has no mass and no joint connects it to a body with mass");
+      "it has no mass, and it can move in a direction in which no joint connects it to a body with mass");
 }
 
 std::vector<DependentRow> dependent_columns(Mat<double> columns) {
@@ -182,7 +182,7 @@ void refuse_dependent(const std::vector<DependentRow>& dependent, const Assembly
   for (const auto& tie : parts.ties)
     if (row.row >= tie.row && row.row < tie.row + tie.rows())
       throw MechanismMistake(contradiction, tie.owner,
-                             "redundant constraint (" + tie.rule + "): at the initial configuration it follows from " +
+                             "redundant constraint (" + tie.rule + "): at the initial configuration it is implied by " +
                                  owners_of(row.others, tie.owner, parts) + "; " + std::to_string(dependent.size()) +
                                  " of " + std::to_string(parts.rows) + " constraints are redundant");
   throw std::logic_error("a row of no constraint");

@@ -74,7 +74,7 @@ class Beginning {
       throw MechanismMistake(contradiction, item("driver", driver.name),
                              "inconsistent initial values: the angle is " +
                                  in_words(angle(driver.joint, s.assembly().q)) + " rad, and the driver begins at " +
-                                 in_words(begins) + " rad; only differences below a quarter turn are corrected");
+                                 in_words(begins) + " rad; only differences below pi/2 are corrected");
     }
   }
 
@@ -108,8 +108,8 @@ class Beginning {
       more /= 2;
       if (more < T(least))
         throw MechanismMistake(contradiction, "mechanism",
-                               "no equilibrium was found at its beginning: Newton's iteration fails at " +
-                                   in_words(reached) + " of the loads, or a body can move without a restoring force");
+                               "no initial equilibrium was found: Newton's iteration fails at " + in_words(reached) +
+                                   " of the loads. Perhaps a body can move without a restoring force");
     }
   }
 

@@ -77,7 +77,7 @@ TEST(MultibodySystem, DriversThatBeginHalfATurnAwayAreRefused) {
     m.drivers[0].value.polynomial[0] = number("pi");
     EXPECT_EQ(refusal(m),
               "driver 'motor': inconsistent initial values: the angle is 0 rad, and the driver begins at 3.14 rad; "
-              "only differences below a quarter turn are corrected");
+              "only differences below pi/2 are corrected");
   }
   m.drivers[0].value.polynomial[0] = number("-2");
   EXPECT_EQ(refusal(m).substr(0, 96),
@@ -105,12 +105,13 @@ Mechanism four_bar() {
   return m;
 }
 
-TEST(MultibodySystem, RedundantConstraintsAreToldWithTheirReason) {
+TEST(MultibodySystem, RedundantConstraintsAreReportedWithTheirReason) {
   auto m = four_bar();
   const auto reported = refusal(m);
   EXPECT_NE(reported.find("redundant constraint"), std::string::npos) << reported;
   EXPECT_NE(reported.find("3 of 20 constraints are redundant"), std::string::npos) << reported;
-  EXPECT_NE(reported.find("joint 'A', the rest of joint 'B', joint 'C', joint 'D'"), std::string::npos) << reported;
+  EXPECT_NE(reported.find("joint 'A', the other constraints of joint 'B', joint 'C', joint 'D'"), std::string::npos)
+      << reported;
   m = double_pendulum();  // in a tree
   m.joints.push_back(joint("twin", JointKind::revolute, "lower", "upper", m.joints[1].on_first));
   EXPECT_NE(refusal(m).find("5 of 15 constraints are redundant"), std::string::npos) << refusal(m);

@@ -22,12 +22,12 @@ std::string shown(const quad& x) {
 std::string why_no_table(const Table& table) {
   const std::size_t fewest = table.ends == TableEnds::not_a_knot ? 4 : 2;
   if (table.times.size() < fewest || table.times.size() != table.values.size())
-    return "a table of " + std::to_string(table.times.size()) + " points; at least " + std::to_string(fewest) +
+    return "its table has " + std::to_string(table.times.size()) + " points; at least " + std::to_string(fewest) +
            " are needed";
   for (std::size_t i = 1; i < table.times.size(); ++i)
     if (!(table.times[i - 1].in<quad>() < table.times[i].in<quad>()))
-      return "its table has the time " + shown(table.times[i].in<quad>()) + " s after " +
-             shown(table.times[i - 1].in<quad>()) + " s; times ascend";
+      return "its table: the time " + shown(table.times[i].in<quad>()) + " s follows " +
+             shown(table.times[i - 1].in<quad>()) + " s, but times must increase";
   return "";
 }
 
@@ -39,7 +39,7 @@ std::string why_no_pieces(const TimeFunction& f) {
   for (const auto& piece : f.pieces) {
     const quad end = piece.until.in<quad>();
     if (!isfinite(begin) || !isfinite(end) || !(end > begin))
-      return "a piece begins at " + shown(begin) + " s and ends at " + shown(end) + " s; it must end later";
+      return "a piece begins at " + shown(begin) + " s and ends at " + shown(end) + " s; the end must be later";
     begin = end;
   }
   return "";

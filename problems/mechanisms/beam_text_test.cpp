@@ -44,9 +44,9 @@ std::string with(std::string_view line, std::string_view into) {
   EXPECT_NE(found, std::string::npos) << line;
   return text.replace(found, line.size(), into);
 }
-mbs::Mechanism blade(const std::string& text = blade_text, const std::map<std::string, std::string>& given = {}) {
+mbs::Mechanism blade(const std::string& text = blade_text, const std::map<std::string, std::string>& overrides = {}) {
   const auto file = mechanism_from_text(text, "blade.toml");
-  return file.mechanism(Parameters(file.parameters, given));
+  return file.mechanism(Parameters(file.parameters, overrides));
 }
 std::string refused_beam(const std::string& text) {
   return refusal_of([&] { mechanism_from_text(text, "blade.toml"); });
@@ -139,7 +139,7 @@ TEST(BeamText, RotationsMayBelongToAChoice) {
   EXPECT_EQ(refused_beam(by("one = \"relative\", other = \"absolute\"")), "unknown-name blade.toml:16:54 other");
 }
 
-TEST(BeamText, PointsOfNodesAreToldFromTheNode) {
+TEST(BeamText, PointsOfNodesAreReportedFromTheNode) {
   const auto m = blade();
   EXPECT_EQ(m.outputs[0].of, "blade_4");
   EXPECT_EQ(values(*m.outputs[0].place.point), (std::array{0.5, 0., 0.}));  // the centre of mass lies 0.25 m before
@@ -180,8 +180,8 @@ TEST(BeamText, CurvesGoThroughTheirPoints) {
 // 6 (1 + ν)/(7 + 6 ν).
 TEST(BeamText, ShapesHaveTheStiffnessOfTheirMaterial) {
   const auto of = [](const char* shape) {
-    const std::string given = std::string("shape = ") + shape + "\ndensity = 1000\nyoung = 1e6\npoisson = 0.25\n";
-    return blade(with("mass = 2\ninertia = [0.03, 0.01, 0.02]\nstiffness = [100, 50, 40, 3, 1, 2]\n", given))
+    const std::string shape_keys = std::string("shape = ") + shape + "\ndensity = 1000\nyoung = 1e6\npoisson = 0.25\n";
+    return blade(with("mass = 2\ninertia = [0.03, 0.01, 0.02]\nstiffness = [100, 50, 40, 3, 1, 2]\n", shape_keys))
         .beam_elements[0]
         .section;
   };
@@ -202,7 +202,7 @@ TEST(BeamText, ShapesHaveTheStiffnessOfTheirMaterial) {
   EXPECT_NEAR(number(thin.stiffness[1]) / (4e5 * number(thin.mass) / 1000), 2 * 1.25 / 4.75, 1e-3);
 }
 
-TEST(BeamText, MistakesAreToldWhereTheyStand) {
+TEST(BeamText, MistakesAreReportedWhereTheyStand) {
   EXPECT_EQ(refused_beam(blade_text), "accepted");
   EXPECT_EQ(refused_beam(with("[100, 50, 40, 3, 1, 2]", "[100, 50, 0, 3, 1, 2]")),
             "out-of-range blade.toml:8:13 stiffness");
@@ -223,7 +223,7 @@ TEST(BeamText, MistakesAreToldWhereTheyStand) {
             "contradiction blade.toml:9:1 beam");
 }
 
-TEST(BeamText, MistakesOfCurvesAreToldWhereTheyStand) {
+TEST(BeamText, MistakesOfCurvesAreReportedWhereTheyStand) {
   const auto curve = [](std::string_view points) {
     return refused_beam(with("from = [1, 0, 0]\nto = [1, 4, 0]", "curve = " + std::string(points)));
   };

@@ -126,7 +126,8 @@ mbs::Body body_of(const MechanismItem& item) {
   item.allow({"name", "mass", "inertia", "shape", "density", "position", "first_axis", "second_axis", "turns",
               "velocity", "angular_velocity", "centre", "part_of"});
   for (const char* key : {"velocity", "angular_velocity"})
-    if (item.has("part_of") && item.has(key)) throw item.refusal(key, contradiction("a part of a body moves with it"));
+    if (item.has("part_of") && item.has(key))
+      throw item.refusal(key, contradiction("a part of a body has no velocity of its own; remove this key"));
   const ExactNumber zero("0");
   mbs::Body out{
       .name = item.name(), .mass = zero, .inertia = principal(zero, zero, zero), .position = item.triple("position")};

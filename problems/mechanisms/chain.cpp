@@ -96,21 +96,21 @@ Problem chain_problem() {
       .title = "Chain of n bars in space, tied by spherical joints",
       .source = "fang2023, section 4",
       .t_end = "3",
-      .parameters =
-          {{"n", "2", "-", "number of links", {}, 1, 100000},
-           {.name = "seed",
-            .default_value = "paper",
-            .unit = "-",
-            .meaning =
-                "seed of the random spins; paper: the spins of fang2023 for 2, 4, 6, 8, 16, 32 links, otherwise seed 1",
-            .choices = "paper",
-            .or_number = true},
-           {.name = "spin",
-            .default_value = "axis",
-            .unit = "-",
-            .meaning = "axis of the initial spins: along the bar, or across it as in the computations of the paper",
-            .choices = "axis|transverse"},
-           {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0}},
+      .parameters = {{"n", "2", "-", "number of links", {}, 1, 100000},
+                     {.name = "seed",
+                      .default_value = "paper",
+                      .unit = "-",
+                      .meaning = "seed of the random initial spins; paper: the spins of fang2023 for 2, 4, 6, 8, 16 or "
+                                 "32 links, seed 1 for other numbers",
+                      .choices = "paper",
+                      .or_number = true},
+                     {.name = "spin",
+                      .default_value = "axis",
+                      .unit = "-",
+                      .meaning =
+                          "axis of the initial spins: along the bar, or across it as in the computations of the paper",
+                      .choices = "axis|transverse"},
+                     {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0}},
       .mechanism = chain_mechanism}));
   out.general_data = {{"n", "2"}, {"spin", "transverse"}};
   return out;

@@ -18,13 +18,13 @@ TomlValue published() {
   constexpr std::string_view path = "data/chain-spins.toml";
   for (const auto& file : embedded_files())
     if (file.path == path) return toml_from_text(file.text, std::string(path));
-  throw std::logic_error("the program has no data file " + std::string(path));
+  throw std::logic_error("this program does not contain the data file " + std::string(path));
 }
 
 std::vector<ExactNumber> random_spins(int links, unsigned seed) {
-  constexpr int left_out = 10;
+  constexpr int skipped = 10;
   std::minstd_rand random(seed);
-  random.discard(left_out);
+  random.discard(skipped);
   std::vector<ExactNumber> out;
   for (int k = 0; k < links; ++k)
     out.emplace_back("20*" + std::to_string(random()) + "/" + std::to_string(std::minstd_rand::modulus) + " - 10");

@@ -26,7 +26,7 @@ double bound(const MechanismItem& item, std::string_view key, double none) {
 ParameterSpec choice_of(const MechanismItem& item, ParameterSpec out) {
   item.allow({"value", "meaning", "choices"});
   const auto choices = item.texts("choices");
-  if (choices.size() < 2) throw item.refusal("choices", missing_part("at least two words are needed"));
+  if (choices.size() < 2) throw item.refusal("choices", missing_part("give at least two choices"));
   for (const auto& word : choices)
     if (!is_item_name(word)) throw item.refusal("choices", {item_name_rule(word), Mistake::malformed});
   out.default_value = item.text_or("value", choices.front());
@@ -57,8 +57,7 @@ ParameterSpec parameter_of(const TomlEntry& entry) {
   } else if (!entry.value.is_number() && entry.value.kind != TomlValue::Kind::text) {
     constexpr std::array<std::string_view, 3> of_file = {"gravity", "up", "momenta"};
     if (std::ranges::find(of_file, entry.key) != of_file.end())
-      throw entry.value.refusal(
-          wrong_kind("{}: it is a key of the file and must be written above the first table", label));
+      throw entry.value.refusal(wrong_kind("{}: this key must be written above the first table of the file", label));
     throw entry.value.refusal(
         {label + ": a number is allowed, or { value = 1, unit = \"m\", meaning = \"...\" }", Mistake::wrong_kind});
   }
@@ -80,7 +79,7 @@ std::string chosen_key(const MechanismItem& item, const Parameters& parameters, 
   const auto by = item.text("by");
   const auto spec = std::ranges::find(specs, by, &ParameterSpec::name);
   if (spec == specs.end() || spec->choices.empty())
-    throw item.refusal("by", no_such("'{}' is not a parameter of this file with choices", by));
+    throw item.refusal("by", no_such("'{}' is not a parameter of this file, or has no choices", by));
   for (const auto& key : item.keys())
     if (key != "by" && !spec->offers(key))
       throw item.refusal(key, no_such("'{}' is not a choice of '{}'; allowed: {}", key, by, spec->choices));

@@ -22,14 +22,14 @@ bool acts_in_joints_alone(const Mechanism& m) {
 }
 
 std::optional<JointObstacle> obstacle_of_forces(const Mechanism& m) {
-  if (!m.drivers.empty()) return JointObstacle{item("driver", m.drivers.front().name), "a driver imposes a motion"};
+  if (!m.drivers.empty()) return JointObstacle{item("driver", m.drivers.front().name), "it imposes a motion"};
   if (!m.frictions.empty())
     return JointObstacle{item("force", m.frictions.front().name), "its friction depends on a constraint force"};
   if (!m.beam_elements.empty())
-    return JointObstacle{item("beam", m.beam_elements.front().beam), "no joints hold the nodes of a beam"};
+    return JointObstacle{item("beam", m.beam_elements.front().beam), "the nodes of a beam are not connected by joints"};
   const auto changing = [](const auto& springs) -> std::optional<JointObstacle> {
     for (const auto& spring : springs)
-      if (!is_one(spring.factor)) return JointObstacle{item("force", spring.name), "its factor changes it"};
+      if (!is_one(spring.factor)) return JointObstacle{item("force", spring.name), "its force has a factor over time"};
     return {};
   };
   if (auto turning = changing(m.rotational_springs)) return turning;
@@ -52,7 +52,7 @@ std::optional<JointObstacle> obstacle_of_joints(const Mechanism& m) {
   const auto& joint = m.joints[static_cast<std::size_t>(outside->joint)];
   const std::string kind = "a " + std::string(name(joint.kind)) + " joint ";
   if (outside->body.empty()) return JointObstacle{item("joint", joint.name), kind + "constrains velocities only"};
-  return JointObstacle{item("joint", joint.name), kind + "alone leads on to body '" + outside->body +
+  return JointObstacle{item("joint", joint.name), kind + "is the only joint on the path to body '" + outside->body +
                                                       "'; a revolute or translational joint is required there"};
 }
 

@@ -67,24 +67,27 @@ TEST(FitForJoints, ABallAloneLeadsNowhere) {
   const auto ball = replaced(three_bodies, "kind = \"revolute\"", "kind = \"spherical\"");
   EXPECT_EQ(obstacle(written_mechanism(ball)), "") << "the hand carries the arm";
   EXPECT_EQ(obstacle(written_mechanism(replaced(ball, "kind = \"revolute\"", "kind = \"spherical\""))),
-            "joint 'shoulder': a spherical joint alone leads on to body 'arm'; a revolute or translational joint is "
+            "joint 'shoulder': a spherical joint is the only joint on the path to body 'arm'; a revolute or "
+            "translational joint is "
             "required there");
   EXPECT_EQ(obstacle(example_mechanism("rolling-disk")),
             "joint 'road': a rolling-disk joint constrains velocities only");
 }
 
 TEST(FitForJoints, WhatActsOutsideOfThemIsNamed) {
-  EXPECT_EQ(obstacle(example_mechanism("crank")), "driver 'motor': a driver imposes a motion");
-  EXPECT_EQ(obstacle(example_mechanism("cantilever")), "beam 'strip': no joints hold the nodes of a beam");
+  EXPECT_EQ(obstacle(example_mechanism("crank")), "driver 'motor': it imposes a motion");
+  EXPECT_EQ(obstacle(example_mechanism("cantilever")), "beam 'strip': the nodes of a beam are not connected by joints");
   EXPECT_EQ(obstacle(written_mechanism(three_bodies + coil)), "");
-  EXPECT_EQ(obstacle(written_mechanism(three_bodies + coil + factor)), "force 'coil': its factor changes it");
+  EXPECT_EQ(obstacle(written_mechanism(three_bodies + coil + factor)),
+            "force 'coil': its force has a factor over time");
   EXPECT_EQ(obstacle(written_mechanism(three_bodies + "[[force]]\nname = \"rub\"\nkind = \"friction\"\njoint = "
                                                       "\"rail\"\ncoefficient = 0.2\n")),
             "force 'rub': its friction depends on a constraint force");
   EXPECT_EQ(obstacle(written_mechanism(three_bodies + "[[gear]]\nname = \"mesh\"\njoints = [\"wrist\", \"rail\"]\n")),
             "gear 'mesh': its joint 'rail' closes a loop");
   EXPECT_EQ(obstacle(example_mechanism("stewart-platform")),
-            "joint 'foot1': a universal joint alone leads on to body 'lower1'; a revolute or translational joint is "
+            "joint 'foot1': a universal joint is the only joint on the path to body 'lower1'; a revolute or "
+            "translational joint is "
             "required there");
 }
 

@@ -66,14 +66,17 @@ void require_law(const MechanismItem& item, std::string_view free_length) {
   if (item.has("stiffness")) return;
   if (item.has(free_length))
     throw item.refusal(
-        "", missing_key("stiffness").after(std::string(free_length) + " is the length or angle without a force"));
+        "", missing_key("stiffness")
+                .after(std::string(free_length) + " is the length or angle at which the spring has no force"));
   for (const char* key : {"damping", "friction"})
     if (item.has(key)) return;
   if (!time_function_of(item).empty()) return;
-  throw item.refusal("",
-                     UsageError("'stiffness' is missing, or 'damping', or a force by polynomial, sines, pieces, table",
-                                Mistake::missing)
-                         .of("stiffness"));
+  throw item.refusal(
+      "",
+      UsageError(
+          "the force law is missing: give 'stiffness', 'damping', or a function (polynomial, sines, pieces or table)",
+          Mistake::missing)
+          .of("stiffness"));
 }
 
 void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
@@ -163,8 +166,8 @@ void add_force(const MechanismItem& item, mbs::Mechanism& mechanism) {
 std::vector<std::string> remarks_on_force(const MechanismItem& item) {
   std::vector<std::string> out;
   const auto kind = item.text("kind");
-  for (const auto& [key, does] : {std::pair{"stiffness", "pushes away from the position without a force"},
-                                  std::pair{"damping", "feeds energy in"}})
+  for (const auto& [key, does] :
+       {std::pair{"stiffness", "pushes away from its position of zero force"}, std::pair{"damping", "adds energy"}})
     if (const auto value = item.optional_number(key); value && value->in<double>() < 0)
       out.push_back(fmt::format("{}: {}: {}: {} is negative: the {} {}", item.place_of(key).text(), item.label(), key,
                                 value->text(), kind, does));

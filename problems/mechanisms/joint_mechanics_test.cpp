@@ -17,9 +17,9 @@ using ::testing::HasSubstr;
 using testing::JointsAndSpace;
 using testing::replaced;
 
-mbs::Mechanism mechanism_of_arm(const std::string& toml, const std::string& urdf, const GivenData& given = {}) {
+mbs::Mechanism mechanism_of_arm(const std::string& toml, const std::string& urdf, const GivenData& overrides = {}) {
   const auto file = mechanism_from_text(toml, "arm.toml", [&](const std::string&) { return urdf; });
-  return file.mechanism(Parameters(file.parameters, given));
+  return file.mechanism(Parameters(file.parameters, overrides));
 }
 std::string refusal_of_arm(const std::string& toml, const std::string& urdf = "") {
   try {
@@ -110,12 +110,12 @@ TEST(Gears, RacksAndScrewsTieTranslations) {
   EXPECT_LT(both.apart_at(quad("0.4")), quad("1e-19"));
 }
 
-TEST(Gears, MistakesAreToldWithTheirPlace) {
+TEST(Gears, MistakesAreReportedWithTheirPlace) {
   const auto with = [](const std::string& part, const std::string& into) { return replaced(wheels, part, into); };
   EXPECT_THAT(refusal_of_arm(with("\"fast\", \"slow\"", "\"fast\", \"slw\"")),
               HasSubstr("arm.toml:30:1: gear 'mesh': there is no joint 'slw'; there are fast, slow"));
   EXPECT_THAT(refusal_of_arm(with("\"fast\", \"slow\"", "\"fast\", \"fast\"")),
-              HasSubstr("it ties joint 'fast' to itself"));
+              HasSubstr("it couples joint 'fast' to itself"));
   EXPECT_THAT(refusal_of_arm(with("ratio = 3", "ratio = 0")), HasSubstr("the ratio is 0"));
   EXPECT_THAT(refusal_of_arm(with("ratio = 3", "ratio = 3\noffset = 1")), HasSubstr("gear 'mesh'"))
       << "the initial angles violate it";
@@ -199,7 +199,7 @@ TEST(Followers, AccelerateAsTheProjectedEquationsSay) {
   EXPECT_LT((geared.acceleration_of_joints(x) - B * s).cwiseAbs().maxCoeff(), quad("1e-29"));
 }
 
-TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
+TEST(Followers, OfFixedJointsAreFixedAndMistakesAreReported) {
   const std::string head = around_bent_arm.substr(0, around_bent_arm.find("[initial]"));
   const JointsAndSpace held(mechanism_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = 0.3\n", follower));
   EXPECT_EQ(held.joints.coordinates(), 1) << "the elbow is fixed, and the finger with it";
@@ -208,11 +208,11 @@ TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"elbw\"]\n", bent_arm), HasSubstr("did you mean 'elbow'?"));
   EXPECT_THAT(refusal_of_arm(head + "[initial]\ngrip = 1\n", follower), HasSubstr("it follows 'elbow'"));
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = { position = 0, velocity = 1 }\n", bent_arm),
-              HasSubstr("'fix' holds it"));
+              HasSubstr("'fix' locks it"));
   EXPECT_THAT(refusal_of_arm(around_bent_arm, arm_with("<axis xyz=\"1 0 0\"/>", "<mimic joint=\"elbo\"/>")),
               HasSubstr("unknown joint 'elbo'; did you mean 'elbow'?"));
   EXPECT_THAT(refusal_of_arm(around_bent_arm, arm_with("<axis xyz=\"1 0 0\"/>", "<mimic joint=\"grip\"/>")),
-              HasSubstr("it follows 'grip', which follows it"));
+              HasSubstr("it follows 'grip', and they form a cycle"));
 }
 
 // Fixing a joint by `fix` or by a fixed joint at the same location yields the same motion.

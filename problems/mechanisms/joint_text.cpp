@@ -65,7 +65,7 @@ mbs::TimeFunction time_function_of(const MechanismItem& item) {
   for (const auto& key : {"polynomial", "sines", "from", "pieces"}) item.require_one_of("table", key);
   if (const auto table = item.inner("table")) out.table = table_of(*table);
   if (item.has("from") && !item.has("pieces"))
-    throw item.refusal("from", contradiction("this key is the begin of 'pieces', which are missing"));
+    throw item.refusal("from", contradiction("this key is the initial time of 'pieces', which are missing"));
   out.from = item.number_or("from", "0");
   for (const auto& piece : item.all_inner("pieces")) out.pieces.push_back(piece_of(piece));
   return out;

@@ -121,7 +121,7 @@ class JointTree : public JointSpace<T> {
     Vec<X, 6> S, c, b, U, a;
     Mat<X, 6> I;  // articulated inertia I; in a floating body overwritten by L of I = L Lᵀ by the accelerations
     X D, u;
-    Vec<X, 6> pull, answer;  // spatial force of a loop constraint; acceleration due to this force
+    Vec<X, 6> pull, response;  // spatial force of a loop constraint; acceleration due to this force
 
     void rest() {
       pull = zeros<Vec<X, 6>>();
@@ -141,8 +141,8 @@ class JointTree : public JointSpace<T> {
     std::vector<Moving<X>> nodes;
     std::vector<BodyState<X>> states;  // states, by body
     std::vector<typename LoopClosing<T>::template Condition<X>> rows;
-    Mat<X> answers, matrix;  // matrices H⁻¹ Jᵀ and J H⁻¹ Jᵀ
-    Mat<X> forces, divided;  // for gears only: matrices L⁻ᵀ Jᵀ and D⁻¹ L⁻ᵀ Jᵀ
+    Mat<X> responses, matrix;  // matrices H⁻¹ Jᵀ and J H⁻¹ Jᵀ
+    Mat<X> forces, divided;    // for gears only: matrices L⁻ᵀ Jᵀ and D⁻¹ L⁻ᵀ Jᵀ
     Vec<X> lambda;
   };
 

@@ -83,17 +83,17 @@ template <class X>
 void JointTree<T>::give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
   for (std::size_t k = 0; k < floating(); ++k) {
     auto& now = w.nodes[k];
-    now.answer = now.pull;
-    solve_with_cholesky<X, 6>(now.I, now.answer);
-    a.template segment<6>(in_v(k)) += base(k, v, w).change(now.answer);
+    now.response = now.pull;
+    solve_with_cholesky<X, 6>(now.I, now.response);
+    a.template segment<6>(in_v(k)) += base(k, v, w).change(now.response);
   }
   for (std::size_t k = floating(); k < nodes.size(); ++k) {
     auto& now = w.nodes[k];
-    now.answer = zeros<Vec<X, 6>>();
-    if (nodes[k].parent >= 0) now.answer = w.nodes[static_cast<std::size_t>(nodes[k].parent)].answer;
-    const X rate = (now.u - now.U.dot(now.answer)) / now.D;
+    now.response = zeros<Vec<X, 6>>();
+    if (nodes[k].parent >= 0) now.response = w.nodes[static_cast<std::size_t>(nodes[k].parent)].response;
+    const X rate = (now.u - now.U.dot(now.response)) / now.D;
     a[in_v(k)] += rate;
-    now.answer += now.S * rate;
+    now.response += now.S * rate;
   }
 }
 
@@ -149,13 +149,13 @@ void JointTree<T>::close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
     hand_on_pulls(all_paths, w);
     Vec<X> column = zeros<Vec<X>>(a.size());
     give_way(v, w, column);
-    w.answers.col(static_cast<Eigen::Index>(s)) = column;
+    w.responses.col(static_cast<Eigen::Index>(s)) = column;
     for (std::size_t r = s; r < row_count(); ++r)
-      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = apart(r, w, column, &Moving<X>::answer);
+      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = apart(r, w, column, &Moving<X>::response);
   }
   solve_by_cholesky<X, Eigen::Dynamic>(w.matrix, w.lambda);
   for (Eigen::Index r = 0; r < w.lambda.size(); ++r)
-    for (Eigen::Index i = 0; i < a.size(); ++i) a[i] += w.answers(i, r) * w.lambda[r];
+    for (Eigen::Index i = 0; i < a.size(); ++i) a[i] += w.responses(i, r) * w.lambda[r];
 }
 
 // Stores for each row the nodes on the paths from its two ends to the ground or to a floating body. The forces of the

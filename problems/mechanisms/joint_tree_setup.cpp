@@ -189,7 +189,7 @@ auto JointTree<T>::work() const -> Work<X> {
   out.nodes.resize(nodes.size());
   out.states.resize(static_cast<std::size_t>(bodies));
   out.rows.resize(closings.size());
-  out.answers = zeros<Mat<X>>(velocities(), rows);
+  out.responses = zeros<Mat<X>>(velocities(), rows);
   out.forces = zeros<Mat<X>>(velocities(), rows);
   out.divided = zeros<Mat<X>>(velocities(), rows);
   out.matrix = zeros<Mat<X>>(rows, rows);

@@ -51,13 +51,13 @@ struct Placing {
   mbs::Vector<quad> moved, turn, velocity, angular_velocity;
 };
 
-struct Answer {
+struct Solution {
   bool solved;
   Vec<quad> a;
   quad violation;
 };
 
-Answer answer(const Example& example, const std::vector<Placing>& bodies) {
+Solution solution(const Example& example, const std::vector<Placing>& bodies) {
   auto x = example.start;
   Vec<quad> change = x.v;
   for (std::size_t k = 0; k < bodies.size(); ++k) {
@@ -71,7 +71,7 @@ Answer answer(const Example& example, const std::vector<Placing>& bodies) {
   Vec<quad> phi = x.lambda, rate = x.lambda;
   example.system.constraint(0, x.q, phi);
   example.system.constraint_rate(0, x.q, x.v, rate);
-  Answer out{false, x.a, std::max(quad(phi.cwiseAbs().maxCoeff()), quad(rate.cwiseAbs().maxCoeff()))};
+  Solution out{false, x.a, std::max(quad(phi.cwiseAbs().maxCoeff()), quad(rate.cwiseAbs().maxCoeff()))};
   out.solved = example.system.acceleration(0, x.q, x.v, out.a, x.lambda);
   return out;
 }
@@ -110,7 +110,7 @@ TEST(LibraryMechanisms, NFourBarIsAPendulum) {
   for (const char* t : {"0", "0.1", "0.3", "0.5", "0.6", "1", "1.7", "10"}) {
     const auto at = motion(quad(t));
     const quad theta = at.q[0], rate = at.v[0];
-    const auto found = answer(example, windows_at(theta, rate));
+    const auto found = solution(example, windows_at(theta, rate));
     ASSERT_TRUE(found.solved) << t;
     EXPECT_LT(found.violation, quad("1e-30")) << t;
     const quad expected = quad("9.81") / length_of_pendulum * sin(theta);
@@ -320,7 +320,7 @@ TEST(LibraryMechanisms, GovernorHasThreeCoordinates) {
                                                     {"1.2", "0.63", "5", "-0.7", "0.4"},
                                                     {"0.4", "0.11", "-9", "2", "-3"}}) {
     const Vec<quad> q = Vec<quad, 3>(0, quad(theta), quad(s)), v = Vec<quad, 3>(quad(spin), quad(rate), quad(slide));
-    const auto found = answer(example, governor.bodies(q, v));
+    const auto found = solution(example, governor.bodies(q, v));
     ASSERT_TRUE(found.solved);
     EXPECT_LT(found.violation, quad("1e-31"));
     Vec<quad> a(3);

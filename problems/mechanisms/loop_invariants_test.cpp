@@ -20,7 +20,7 @@ struct TwoSystems {
   Configuration<double> x = problem.in_double.initial(data, joints);
 
   /// Returns the invariants in joint coordinates: the largest violations of the constraints and of their rates.
-  Vec<double> told() const {
+  Vec<double> returned() const {
     Vec<double> out(in_joints.invariant_count());
     in_joints.invariants(0, x.q, x.v, out);
     return out;
@@ -40,20 +40,20 @@ TEST(LoopInvariants, AreTheViolationsOfTheConstraintsInSpace) {
   TwoSystems bennett;
   ASSERT_EQ(bennett.joints.invariants.size(), 2U);
   ASSERT_EQ(bennett.in_joints.invariant_count(), 2);
-  EXPECT_LT(bennett.told().maxCoeff(), 1e-14) << "closed at the start";
+  EXPECT_LT(bennett.returned().maxCoeff(), 1e-14) << "closed at the start";
   bennett.x.q[0] += 1e-3;
-  EXPECT_GT(bennett.told()[0], 1e-4);
-  EXPECT_EQ(bennett.told(), bennett.wanted());
+  EXPECT_GT(bennett.returned()[0], 1e-4);
+  EXPECT_EQ(bennett.returned(), bennett.wanted());
   bennett.x.v[1] += 2e-3;
-  EXPECT_GT(bennett.told()[1], 1e-4);
-  EXPECT_EQ(bennett.told(), bennett.wanted());
+  EXPECT_GT(bennett.returned()[1], 1e-4);
+  EXPECT_EQ(bennett.returned(), bennett.wanted());
 }
 
 // A force in space makes the formulation in absolute coordinates the default, but does not make a loop.
 TEST(LoopInvariants, AreNoneOfTrees) {
   const auto file = testing::example_file("bennett");
-  const auto opened = [given = file.mechanism](const Parameters& p) {
-    auto out = given(p);
+  const auto opened = [original = file.mechanism](const Parameters& p) {
+    auto out = original(p);
     out.joints.pop_back();
     out.loads.push_back({"wind", out.bodies.front().name, false, mbs::Frame::space, mbs::triple("1", "0", "0")});
     return out;

@@ -78,9 +78,9 @@ MechanismItem::MechanismItem(const TomlValue& table, std::string label, const Na
 
 MechanismItem::MechanismItem(std::string_view what, const TomlValue& table, const NamedNumbers& names)
     : MechanismItem(table, std::string(what), names) {
-  const auto given = text("name");
-  if (!is_item_name(given)) throw refusal("name", {item_name_rule(given), Mistake::malformed});
-  name_ = given;
+  const auto word = text("name");
+  if (!is_item_name(word)) throw refusal("name", {item_name_rule(word), Mistake::malformed});
+  name_ = word;
   label_ = mbs::item(what, name_);
 }
 
@@ -142,11 +142,11 @@ bool MechanismItem::flag(std::string_view key) const {
 std::size_t MechanismItem::choice(std::string_view key, std::span<const std::string_view> choices,
                                   std::optional<std::size_t> fallback) const {
   if (!has(key) && fallback) return *fallback;
-  const auto given = text(key);
-  const auto found = std::ranges::find(choices, given);
+  const auto word = text(key);
+  const auto found = std::ranges::find(choices, word);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
   const std::vector<std::string> known(choices.begin(), choices.end());
-  throw refusal(key, unknown_word(key, given, known, words_of_others));
+  throw refusal(key, unknown_word(key, word, known, words_of_others));
 }
 
 ExactNumber MechanismItem::value_of(const std::string& formula) const { return formula_value(formula, names_); }

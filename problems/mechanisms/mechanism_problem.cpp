@@ -157,10 +157,10 @@ std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
   constexpr std::size_t most_bodies = 32;
   constexpr double most_vibrations = 1e4;
   if (const double w = fastest_vibration(mechanism); w > most_vibrations)
-    return "beams that vibrate with up to " + std::to_string(static_cast<long>(w)) +
-           " rad/s take too long in quad (more than 10000)";
+    return "beam vibrations at up to " + std::to_string(static_cast<long>(w)) +
+           " rad/s take too long to compute in quad; the limit is 10000 rad/s";
   if (mechanism.bodies.size() <= most_bodies) return {};
-  return "a motion of more than " + std::to_string(most_bodies) + " bodies takes too long in quad";
+  return "a reference for more than " + std::to_string(most_bodies) + " bodies takes too long to compute in quad";
 }
 
 std::string why_not_smooth(const mbs::Mechanism& mechanism) {
@@ -276,9 +276,9 @@ MechanismFacts facts_of(const MechanismProblem& problem) {
 
 }  // namespace
 
-Problem mechanism_problem(const MechanismProblem& given) {
-  auto of = given;
-  of.mechanism = remembering(given.mechanism);
+Problem mechanism_problem(const MechanismProblem& original) {
+  auto of = original;
+  of.mechanism = remembering(original.mechanism);
   auto parameters = of.parameters;
   parameters.push_back(retraction_parameter());
   parameters.push_back(solver_parameter());

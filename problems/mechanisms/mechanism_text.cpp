@@ -43,7 +43,9 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
   const MechanismItem constants(*table, "constants", out);
   for (const auto& entry : table->entries) {
     require_parameter_name(entry);
-    if (out.contains(entry.key)) throw entry.place.refusal(contradiction("'{}' is a parameter already", entry.key));
+    if (out.contains(entry.key))
+      throw entry.place.refusal(
+          contradiction("'{}' is already the name of a parameter; choose another name", entry.key));
     const auto by_choice = constants.has_table(entry.key) ? constants.inner(entry.key) : std::nullopt;
     const auto value = by_choice ? number_by_choice(*by_choice, parameters, specs) : constants.number(entry.key);
     out.emplace(entry.key, value);
@@ -78,7 +80,7 @@ class Document {
     } else if (top().has("initial")) {
       throw top().refusal(
           "initial",
-          contradiction("this key needs a robot, [urdf], which is missing; for bodies, write it in [[body]]"));
+          contradiction("this key is allowed for robots ([urdf]) only; initial values of bodies are keys of [[body]]"));
     }
   }
 
@@ -88,8 +90,8 @@ class Document {
   std::string begin() const { return top().has("t_begin") ? top().number("t_begin").text() : "0"; }
   std::string source() const {
     const auto out = top().text_or("source", robot_ ? robot_->format : "not given");
-    const auto left_out = robot_ ? robot_->left_out.text() : "";
-    return left_out.empty() ? out : fmt::format("{}; not used of {}: {}", out, printable(robot_->file), left_out);
+    const auto unused = robot_ ? robot_->unused.text() : "";
+    return unused.empty() ? out : fmt::format("{}; ignored contents of {}: {}", out, printable(robot_->file), unused);
   }
   /// Returns a line for each negative stiffness or damping, the remarks of the robot, and a line with the unused
   /// contents of its file.
@@ -100,14 +102,14 @@ class Document {
       for (auto& remark : remarks_on_force(MechanismItem("force", *table, names))) out.push_back(std::move(remark));
     if (!robot_) return out;
     out.insert(out.end(), robot_->remarks.begin(), robot_->remarks.end());
-    auto all = robot_->left_out;
+    auto all = robot_->unused;
     const auto rubs =
         std::ranges::count_if(robot_->joints, [](const auto& j) { return j.friction.template in<double>() != 0; });
     if (rubs > 0 && parameters.text(friction_speed) == "0")
       all.acting.insert(
-          fmt::format("friction of {} joints (friction_speed=0.1 [rad/s, m/s] takes it as smooth)", rubs));
+          fmt::format("friction of {} joints (friction_speed=0.1 [rad/s, m/s] includes it as smooth friction)", rubs));
     if (const auto words = all.text(); !words.empty())
-      out.push_back(fmt::format("not used of {}: {}", printable(robot_->file), words));
+      out.push_back(fmt::format("ignored contents of {}: {}", printable(robot_->file), words));
     return out;
   }
 
@@ -185,21 +187,25 @@ class Document {
   /// Adds the parameter for the transition speed of friction, which robots with joint friction have.
   void add_friction_speed() {
     if (std::ranges::find(specs_, friction_speed, &ParameterSpec::name) != specs_.end())
-      throw root_.place.refusal(
-          contradiction("parameter '{}': robots with friction have one of their own", friction_speed));
-    specs_.push_back({.name = std::string(friction_speed),
-                      .default_value = "0",
-                      .unit = "rad/s",
-                      .meaning = "at which friction in joints has 3/4 of its size (m/s where they slide); 0: none acts",
-                      .minimum = 0});
+      throw root_.place.refusal(contradiction(
+          "parameter '{}': this name is reserved for the parameter of robots with friction; choose another name",
+          friction_speed));
+    specs_.push_back(
+        {.name = std::string(friction_speed),
+         .default_value = "0",
+         .unit = "rad/s",
+         .meaning =
+             "speed at which the friction of joints has 3/4 of its full size (m/s if they slide); 0: no friction",
+         .minimum = 0});
   }
 
   static constexpr std::string_view refinement = "refine", tangent = "tangent", rotations = "rotations";
   void add_refinement() {
     for (auto& own : beam_parameters(top().flag("momenta"))) {
       if (std::ranges::find(specs_, own.name, &ParameterSpec::name) != specs_.end())
-        throw root_.tables("beam").front()->refusal(
-            contradiction("parameter '{}': mechanisms with beams have one of their own", own.name));
+        throw root_.tables("beam").front()->refusal(contradiction(
+            "parameter '{}': this name is reserved for a parameter of mechanisms with beams; choose another name",
+            own.name));
       specs_.push_back(std::move(own));
     }
   }
@@ -225,7 +231,7 @@ class Document {
 
   /// Adds the last node of each beam to the bodies whose positions are the default outputs.
   void add_beams(const NamedNumbers& names, const Parameters& parameters, mbs::Mechanism& out,
-                 std::vector<mbs::Body>& told, mbs::NodesByName& nodes) const {
+                 std::vector<mbs::Body>& observed, mbs::NodesByName& nodes) const {
     std::vector<mbs::Section> sections;
     for (const auto* table : root_.tables("section"))
       sections.push_back(section_of(MechanismItem("section", *table, names)));
@@ -235,7 +241,7 @@ class Document {
       auto beam = beam_of(item, sections, refine);
       beam.rotations = rotations_of(item, parameters);
       mbs::add_beam(beam, out, nodes);
-      told.push_back(out.bodies.back());
+      observed.push_back(out.bodies.back());
     }
   }
 

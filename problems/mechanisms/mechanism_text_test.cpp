@@ -129,7 +129,7 @@ TEST(MechanismText, PicturesStandAsTheFileSays) {
 }
 
 // The same rod, described by a point at its hinge instead of its centre of mass.
-TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
+TEST(MechanismText, BodiesMayBeReportedFromAnotherPlaceThanTheirCentre) {
   const auto moved =
       read_rod(replaced(rod_text, "position = [\"half\", 0, 0]",
                         "position = [0, 0, 0]\ncentre = [\"half\", 0, 0]\nangular_velocity = [0, 3, 0]"));
@@ -174,11 +174,11 @@ TEST(MechanismText, PartsOfABodyMoveItsCentreAndNoPoint) {
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(a.inertia[i].in<double>(), b.inertia[i].in<double>(), 1e-12) << i;
   EXPECT_EQ(b.position[0].in<double>(), 1);
   EXPECT_EQ(b.velocity[2].in<double>(), -3);
-  EXPECT_EQ((*halves.outputs[0].place.point)[0].in<double>(), 1) << "told from the centre of the part";
-  EXPECT_EQ((*halves.outputs[1].place.point)[0].in<double>(), 0) << "told from where the rod's own centre is";
+  EXPECT_EQ((*halves.outputs[0].place.point)[0].in<double>(), 1) << "measured from the centre of the part";
+  EXPECT_EQ((*halves.outputs[1].place.point)[0].in<double>(), 0) << "measured from where the rod's own centre is";
 }
 
-TEST(MechanismText, MistakesOfPartsAreToldWhereTheyStand) {
+TEST(MechanismText, MistakesOfPartsAreReportedWhereTheyStand) {
   EXPECT_EQ(refused_rod(replaced(halved_rod, "part_of = \"rod\"", "part_of = \"bar\"")),
             "unknown-name rod.toml:22:1 body");
   EXPECT_EQ(refused_rod(replaced(halved_rod, "part_of = \"rod\"", "part_of = \"rod\"\nvelocity = [0, 0, 1]")),
@@ -244,7 +244,7 @@ TEST(MechanismText, AnglesNameTheirSequence) {
   EXPECT_EQ(read_rod(rod_text + angle + "meaning = \"roll\"\n").outputs.back().meaning, "roll" + sequence);
 }
 
-TEST(MechanismText, AngularVelocitiesMayBeToldInSpace) {
+TEST(MechanismText, AngularVelocitiesMayBeReportedInSpace) {
   const auto turned =
       replaced(rod_text, "[[joint]]",
                "turns = [{ axis = [0, 1, 0], angle = \"pi/2\" }]\nangular_velocity = [0, 3, 5]\n[[joint]]");

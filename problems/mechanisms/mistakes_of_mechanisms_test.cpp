@@ -30,7 +30,7 @@ TEST_P(MistakesOfReading, HaveACodeAPlaceAndAKey) {
 
 class MechanismMistakes : public ::testing::TestWithParam<Changed> {};
 
-TEST_P(MechanismMistakes, AreToldWithItemAndRule) {
+TEST_P(MechanismMistakes, AreReportedWithItemAndRule) {
   EXPECT_THAT(mistake_in_rod(replaced(rod_text, GetParam().line, GetParam().into)), HasSubstr(GetParam().refusal));
 }
 
@@ -119,7 +119,7 @@ TEST(MechanismText, WhatHasNoInertiaHasToBeHeld) {
   EXPECT_EQ(refused_problem(node + weld + replaced(weld, "weld", "twin")), "contradiction rod.toml:29:1 joint");
 }
 
-TEST(MechanismText, NamesThatOccurTwiceAreToldWhereTheSecondStands) {
+TEST(MechanismText, NamesThatOccurTwiceAreReportedWhereTheSecondStands) {
   EXPECT_EQ(refused_rod(rod_text + "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
             "contradiction rod.toml:20:1 body");
   EXPECT_THAT(mistake_in_rod(replaced(rod_text, "speed = ", "length = 1\nspeed = ")), StartsWith("rod.toml:6:"));

@@ -75,7 +75,8 @@ RobotLoop mjcf_loop(const XmlItem& item, const std::string& name, const Robot& r
     return out;
   }
   for (const char* key : {"body1", "body2", "anchor", "relpose"})
-    if (item.has(key)) throw item.refusal(contradiction("{} does not go with site1 and site2", key).of(key));
+    if (item.has(key))
+      throw item.refusal(contradiction("{} is not allowed together with site1 and site2", key).of(key));
   const auto &first = site_of(item, "site1", sites), &second = site_of(item, "site2", sites);
   out.first = first.link;
   out.second = second.link;
@@ -87,10 +88,10 @@ RobotLoop mjcf_loop(const XmlItem& item, const std::string& name, const Robot& r
 void add_joint_equality(const XmlItem& item, Robot& robot) {
   auto& first = joint_of(item, "joint1", robot);
   auto a = item.has("polycoef") ? item.numbers("polycoef") : std::vector{ExactNumber("0"), ExactNumber("1")};
-  if (a.empty() || a.size() > 5) throw item.refusal(wrong_kind("polycoef has five numbers").of("polycoef"));
+  if (a.empty() || a.size() > 5) throw item.refusal(wrong_kind("polycoef needs five numbers").of("polycoef"));
   if (a.size() < 2) a.push_back(ExactNumber("1"));
   if (!std::all_of(a.begin() + 2, a.end(), is_zero))
-    throw item.refusal("polycoef: only a constant and a ratio are supported, no polynomials of higher degree");
+    throw item.refusal("polycoef: only polynomials of degree 1 are supported, so the last three numbers must be 0");
   if (first.follows) throw item.refusal(contradiction("joint '{}' already follows another joint", first.name));
   Follows out{.other = {}, .ratio = ExactNumber("0"), .place = item.element.place};
   Digits50 offset = a[0].in<Digits50>() + first.reference.in<Digits50>();

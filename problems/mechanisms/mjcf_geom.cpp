@@ -68,14 +68,15 @@ Ends ends_of(const XmlItem& item) {
   if (half == 0)
     throw item.refusal(out_of_range("fromto=\"{}\": the two points are equal", item.text("fromto")).of("fromto"));
   if (item.has("pos") && !mbs::vanishes(item.triple("pos")))
-    throw item.refusal(contradiction("both pos and fromto are given").of("fromto"));
+    throw item.refusal(contradiction("pos and fromto are both given; give one of them").of("fromto"));
   return {pose_along((a + b) / 2, a - b), half};  // the sign of MuJoCo, visible in the frame of a site
 }
 
 // Sets pose and length of a capsule, cylinder, box or ellipsoid from its end points `fromto`. Throws for other geoms.
 void take_ends(const XmlItem& item, Geom& out) {
   if (out.kind == GeomKind::sphere)
-    throw item.refusal(contradiction("fromto: a capsule, cylinder, ellipsoid or box lies along it").of("fromto"));
+    throw item.refusal(
+        contradiction("fromto is allowed for capsules, cylinders, ellipsoids and boxes only").of("fromto"));
   const auto [pose, half] = ends_of(item);
   out.pose = pose;
   const bool is_round = out.kind == GeomKind::capsule || out.kind == GeomKind::cylinder;
@@ -90,13 +91,13 @@ Geom geom_of(const XmlItem& item, const MjcfCompiler& compiler) {
   const auto size = item.has("size") ? item.numbers("size") : std::vector<ExactNumber>();
   if (size.size() < needed)
     throw item.refusal(
-        missing_part("size: {} numbers are needed of a {}", needed, geom_names[static_cast<std::size_t>(out.kind)]));
+        missing_part("size: {} numbers are needed for a {}", needed, geom_names[static_cast<std::size_t>(out.kind)]));
   if (size.size() > 3)
     throw item.refusal(wrong_kind("size=\"{}\": up to three numbers are allowed", item.text("size")).of("size"));
   for (std::size_t i = 0; i < std::min<std::size_t>(size.size(), 3); ++i) {
     out.size[i] = size[i].in<Number>();
     if (i < needed && !(out.size[i] > 0))
-      throw item.refusal(out_of_range("size=\"{}\": sizes are positive", item.text("size")).of("size"));
+      throw item.refusal(out_of_range("size=\"{}\": sizes must be positive", item.text("size")).of("size"));
   }
   if (item.has("fromto")) take_ends(item, out);
   return out;
@@ -175,12 +176,12 @@ RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler) {
   item.text("pos");
   for (const char* key : {"diaginertia", "quat", "axisangle", "euler", "xyaxes", "zaxis"})
     if (is_full && item.has(key))
-      throw item.refusal(contradiction("fullinertia and {} are both given", key).of("fullinertia"));
+      throw item.refusal(contradiction("fullinertia and {} are both given; give one of them", key).of("fullinertia"));
   if (!is_full && !item.has("diaginertia")) return out;
-  const auto given = item.numbers(is_full ? "fullinertia" : "diaginertia");
-  if (given.size() != (is_full ? 6U : 3U))
-    throw item.refusal(wrong_kind("diaginertia has three numbers, fullinertia has six"));
-  for (std::size_t i = 0; i < given.size(); ++i) out.inertia[i] = given[i];
+  const auto moments = item.numbers(is_full ? "fullinertia" : "diaginertia");
+  if (moments.size() != (is_full ? 6U : 3U))
+    throw item.refusal(wrong_kind("diaginertia needs three numbers, fullinertia needs six"));
+  for (std::size_t i = 0; i < moments.size(); ++i) out.inertia[i] = moments[i];
   return out;
 }
 

@@ -18,15 +18,15 @@ class Includer {
     included_.insert(fs::path(file).lexically_normal().string());
   }
 
-  void expand(XmlElement& element, const fs::path& beside) {
+  void expand(XmlElement& element, const fs::path& folder_of_include) {
     std::vector<XmlElement> out;
     for (auto& child : element.children) {
       if (child.name != "include") {
-        expand(child, beside);
+        expand(child, folder_of_include);
         out.push_back(std::move(child));
         continue;
       }
-      auto other = content(child, beside);
+      auto other = content(child, folder_of_include);
       std::ranges::move(other, std::back_inserter(out));
     }
     element.children = std::move(out);
@@ -34,21 +34,22 @@ class Includer {
 
  private:
   // MuJoCo searches the folder of the model first, then the folder of the including file.
-  std::vector<XmlElement> content(const XmlElement& include, const fs::path& beside) {
+  std::vector<XmlElement> content(const XmlElement& include, const fs::path& folder_of_include) {
     const auto named = named_path(include);
     const auto refuse = [&](const UsageError& why) { return include.place.of("file").refusal(why.after("<include>")); };
-    for (const auto& folder : {folder_, beside}) {
+    for (const auto& folder : {folder_, folder_of_include}) {
       const auto path = (folder / named).lexically_normal();
       require_below(path, include);
       std::string text;
       try {
         text = read_(path.string());
       } catch (const UsageError& e) {
-        if (folder != beside && folder_ != beside) continue;
+        if (folder != folder_of_include && folder_ != folder_of_include) continue;
         throw refuse(e);
       }
       if (!included_.insert(path.string()).second)
-        throw refuse(contradiction("'{}' is included already; MuJoCo includes a file once", printable(named.string())));
+        throw refuse(
+            contradiction("'{}' is included twice; each file may be included only once", printable(named.string())));
       auto root = xml_from_text(text, path.string());
       expand(root, path.parent_path());
       return std::move(root.children);
@@ -60,7 +61,8 @@ class Includer {
     const auto* file = include.attribute("file");
     if (!file || file->empty())
       throw include.place.refusal(missing_part("<include>: the attribute 'file' is missing").of("file"));
-    if (!include.children.empty()) throw include.place.refusal(contradiction("<include>: it has no elements inside"));
+    if (!include.children.empty())
+      throw include.place.refusal(contradiction("<include>: elements inside are not allowed"));
     if (!read_)
       throw include.place.refusal(unreadable("<include>: in this context other files cannot be read").of("file"));
     return *file;
@@ -76,7 +78,7 @@ class Includer {
     };
     if (is_below(folder_, path) && is_below(real(folder_), real(path))) return;
     throw include.place.refusal(
-        contradiction("<include>: file=\"{}\": files in the model's folder and below are allowed",
+        contradiction("<include>: file=\"{}\": only files in the folder of the model and its subfolders are allowed",
                       printable_excerpt(*include.attribute("file")))
             .of("file"));
   }

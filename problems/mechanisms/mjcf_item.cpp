@@ -31,7 +31,7 @@ std::vector<ExactNumber> require_numbers(const XmlItem& item, const char* key, s
 std::vector<mbs::Turn> turns_of_quat(const XmlItem& item) {
   const auto e = require_numbers(item, "quat", 4);
   if (std::ranges::all_of(e, is_zero))
-    throw item.refusal(out_of_range("quat=\"{}\" has no direction", item.text("quat")).of("quat"));
+    throw item.refusal(out_of_range("quat=\"{}\": the quaternion must not be 0", item.text("quat")).of("quat"));
   return turns_of_quaternion({e[0], e[1], e[2], e[3]});
 }
 
@@ -90,13 +90,13 @@ std::vector<mbs::Turn> turns_of_two_axes(const XmlItem& item) {
 }  // namespace
 
 void MjcfDefaults::add(const XmlElement& element, const std::string& parent) {
-  const auto* given = element.attribute("class");
+  const auto* class_name = element.attribute("class");
   const auto refuse = [&](const UsageError& why) { return element.place.of("class").refusal(why.after("<default>")); };
-  if (parent.empty() && given && *given != "main")
-    throw refuse(contradiction("the outermost class is called 'main', and '{}' is not", printable_excerpt(*given)));
-  if (!parent.empty() && (!given || given->empty()))
-    throw refuse(missing_part("a class inside another one needs a name: class=\"...\""));
-  const auto name = parent.empty() ? std::string("main") : *given;
+  if (parent.empty() && class_name && *class_name != "main")
+    throw refuse(contradiction("the outermost class must be called 'main', not '{}'", printable_excerpt(*class_name)));
+  if (!parent.empty() && (!class_name || class_name->empty()))
+    throw refuse(missing_part("a nested class needs a name: class=\"...\""));
+  const auto name = parent.empty() ? std::string("main") : *class_name;
   if (!parent.empty() && !classes_.emplace(name, classes_.at(parent)).second)
     throw refuse(contradiction("the class '{}' is defined twice", printable_excerpt(name)));
   for (const auto& child : element.children) {
@@ -118,13 +118,16 @@ const MjcfDefaults::Attributes& MjcfDefaults::of_class(const XmlElement& element
 }
 
 void MjcfDefaults::require_childclass(const XmlElement& element) const {
-  if (const auto* given = element.attribute("childclass")) of_class(element, "childclass", *given);
+  if (const auto* class_name = element.attribute("childclass")) of_class(element, "childclass", *class_name);
 }
 
 XmlElement MjcfDefaults::completed(const XmlElement& element, const std::string& childclass,
                                    std::string_view as) const {
-  const auto* given = element.attribute("class");
-  const auto& attributes = of_class(element, "class", given ? *given : childclass.empty() ? "main" : childclass);
+  const auto* class_name = element.attribute("class");
+  const auto& attributes = of_class(element, "class",
+                                    class_name           ? *class_name
+                                    : childclass.empty() ? "main"
+                                                         : childclass);
   auto out = element;
   const auto own = attributes.find(as.empty() ? std::string_view(element.name) : as);
   if (own == attributes.end()) return out;
@@ -188,13 +191,13 @@ int mjcf_integer(const XmlItem& item, std::string_view key, int otherwise) {
 }
 
 void require_one_orientation(const XmlElement& element) {
-  std::vector<std::string> given;
+  std::vector<std::string> orientations;
   for (const auto& a : element.attributes)
-    if (a.name == "quat" || is_direction(a.name)) given.push_back(a.name);
-  if (given.size() > 1)
-    throw element.place.refusal(
-        contradiction("<{}>: it has several orientations: {}; one is allowed", element.name, fmt::join(given, ", "))
-            .of(given[1]));
+    if (a.name == "quat" || is_direction(a.name)) orientations.push_back(a.name);
+  if (orientations.size() > 1)
+    throw element.place.refusal(contradiction("<{}>: it has several orientations: {}; one is allowed", element.name,
+                                              fmt::join(orientations, ", "))
+                                    .of(orientations[1]));
   for (const auto& child : element.children) require_one_orientation(child);
 }
 

@@ -32,14 +32,14 @@ class MjcfReader {
     const XmlItem mujoco{root, "mujoco"};
     out_.name = mujoco.has("model") && is_printable(mujoco.text("model")) ? mujoco.text("model") : "robot";
     out_.links.push_back({"world", root.place});
-    RobotSchema::mjcf().check(root, mistakes_, out_.left_out);
+    RobotSchema::mjcf().check(root, mistakes_, out_.unused);
     mistakes_.note([&] { require_one_orientation(root); });
     mistakes_.note([&] { read(mujoco); });
     if (mistakes_.empty()) mistakes_.note([&] { order_joints(out_); });
     if (mistakes_.empty()) mistakes_.note([&] { require_followed(out_); });
     mistakes_.refuse();
     out_.any_inertia = ignored_.contains("inertia");
-    finish_left_out();
+    finish_unused();
   }
   Robot take() { return std::move(out_); }
 
@@ -67,8 +67,8 @@ class MjcfReader {
   }
 
   // Adds contacts and actuators to the ignored contents; if a flag disables them, as contents without effect.
-  void finish_left_out() {
-    auto& out = out_.left_out;
+  void finish_unused() {
+    auto& out = out_.unused;
     if (collidable_.size() > 1) out.acting.insert("contact");
     const auto switch_off = [&](const char* flag, const char* words) {
       if (!flags_.on(flag) && out.acting.erase(words) > 0) out.idle.insert(words);
@@ -82,14 +82,15 @@ class MjcfReader {
   // --- bodies
 
   std::string name_of(const XmlElement& element, std::string_view kind, const std::string& fallback) {
-    const auto* given = element.attribute("name");
-    if (given && (given->empty() || !is_printable(*given)))
-      throw element.place.refusal(malformed("<{}>: a name has letters, and no control characters", element.name));
+    const auto* attribute = element.attribute("name");
+    if (attribute && (attribute->empty() || !is_printable(*attribute)))
+      throw element.place.refusal(
+          malformed("<{}>: a name must not be empty or contain control characters", element.name));
     const auto key = [&](const std::string& name) { return fmt::format("{} {}", kind, name); };
-    auto name = given ? *given : fallback;
-    for (int n = 2; !given && names_.contains(key(name)); ++n) name = fmt::format("{}_{}", fallback, n);
+    auto name = attribute ? *attribute : fallback;
+    for (int n = 2; !attribute && names_.contains(key(name)); ++n) name = fmt::format("{}_{}", fallback, n);
     if (!names_.insert(key(name)).second)
-      throw element.place.refusal(contradiction("{}: another one has the same name", mbs::item(kind, name)));
+      throw element.place.refusal(contradiction("{}: its name occurs twice; rename it", mbs::item(kind, name)));
     return name;
   }
 
@@ -128,7 +129,8 @@ class MjcfReader {
             contradiction("{}: only bodies directly in <worldbody> may have free joints", body.label));
     }
     if (freedoms > 6)
-      throw body.refusal(contradiction("its joints have {} degrees of freedom; at most six are allowed", freedoms));
+      throw body.refusal(
+          contradiction("the joints of this body have {} degrees of freedom; at most six are allowed", freedoms));
     if (mjcf_bool(body, "mocap", false) && (freedoms > 0 || outer.link != 0))
       throw body.refusal(
           contradiction("a mocap body must be directly in <worldbody> and may not have joints").of("mocap"));
@@ -170,7 +172,8 @@ class MjcfReader {
     if (in.link == 0)
       for (const char* moving : {"inertial", "joint", "freejoint"})
         for (const auto* element : body.element.all(moving))
-          throw element->place.refusal(contradiction("<worldbody>: <{}>: the world has no mass and no joints", moving));
+          throw element->place.refusal(
+              contradiction("<worldbody>: <{}>: the world may not have a mass or joints", moving));
     std::vector<RobotInertial> of_geoms;
     for (const auto* element : body.element.all("geom"))
       mistakes_.note([&] { add_geom(defaults_.completed(*element, in.childclass), in, of_geoms); });
@@ -201,7 +204,7 @@ class MjcfReader {
     if (in.moves && is_plane(item))
       throw item.refusal(contradiction("a plane must be fixed, but its body moves").of("type"));
     if (mjcf_integer(item, "contype", 1) != 0 || mjcf_integer(item, "conaffinity", 1) != 0) collidable_.insert(in.link);
-    if (element.attribute("mesh")) out_.left_out.idle.insert("mesh");
+    if (element.attribute("mesh")) out_.unused.idle.insert("mesh");
     for (auto& shape : mjcf_shapes_of_geom(item, compiler_)) own(in.link).shapes.push_back(std::move(shape));
     auto inertial = mjcf_inertial_of_geom(item, compiler_);
     const int group = mjcf_integer(item, "group", 0);
@@ -241,7 +244,7 @@ class MjcfReader {
     if (joint.kind == RobotJointKind::floating) return;
     if (item.has("pos")) joint.origin.xyz = joint.anchor = item.triple("pos");
     if (joint.kind == RobotJointKind::ball) {
-      if (on.moves && !is_zero(joint.armature)) out_.left_out.acting.insert("armature of ball joints on moving bodies");
+      if (on.moves && !is_zero(joint.armature)) out_.unused.acting.insert("armature of ball joints on moving bodies");
     } else {
       joint.axis = item.has("axis") ? item.triple("axis") : mbs::unit_triple(2);
       if (mbs::vanishes(joint.axis)) throw item.refusal(out_of_range("axis: it has no direction").of("axis"));
@@ -263,7 +266,7 @@ class MjcfReader {
           wrong_kind("{}=\"{}\": one number is allowed", key, printable_excerpt(item.text(key))).of(key));
     if (!(all[0].in<double>() >= 0)) throw item.refusal(out_of_range("{} may not be negative", key).of(key));
     if (is_zero(all[0]) || !ignored_.contains(word)) return all[0];
-    out_.left_out.acting.insert(word);
+    out_.unused.acting.insert(word);
     return ExactNumber("0");
   }
   void take_forces(const XmlItem& item, RobotJoint& joint) {
@@ -275,7 +278,7 @@ class MjcfReader {
       if (item.has("springref")) joint.free = of_joint(joint, item.number("springref"));
       return;
     }
-    if (!is_zero(joint.friction)) out_.left_out.acting.insert("frictionloss of ball and free joints");
+    if (!is_zero(joint.friction)) out_.unused.acting.insert("frictionloss of ball and free joints");
     joint.friction = ExactNumber("0");
   }
 
@@ -286,19 +289,20 @@ class MjcfReader {
       throw item.refusal(wrong_kind("range=\"{}\": two numbers are needed", item.text("range")).of("range"));
     const bool is_given = !is_zero(ends[0]) || !is_zero(ends[1]);
     if (limited == 2 && is_given && !compiler_.autolimits)
-      throw item.refusal(missing_part("it has a range, and limited=\"true\" or \"false\" is missing").of("limited"));
+      throw item.refusal(
+          missing_part("a joint with a range needs limited=\"true\" or \"false\", which is missing").of("limited"));
     if (limited == 0 || (limited == 2 && !is_given)) return;
     if (!(ends[0].in<double>() < ends[1].in<double>()))
-      throw item.refusal(out_of_range("range: the first number is the smaller one").of("range"));
+      throw item.refusal(out_of_range("range: the first number must be less than the second").of("range"));
     if (!flags_.on("limit")) return;
-    out_.left_out.acting.insert("range of joints");
+    out_.unused.acting.insert("range of joints");
     if (has_coordinate(joint.kind)) joint.limits = {of_joint(joint, ends[0]), of_joint(joint, ends[1])};
   }
 
   // --- equalities
 
-  void add_equality(const XmlElement& given) {
-    const auto element = defaults_.completed(given, {}, "equality");
+  void add_equality(const XmlElement& written) {
+    const auto element = defaults_.completed(written, {}, "equality");
     const XmlItem item{element, fmt::format("equality: <{}>", element.name)};
     if (!flags_.on("equality") || !mjcf_bool(item, "active", true)) return;
     const bool is_joint = element.name == "joint";
@@ -307,7 +311,7 @@ class MjcfReader {
     if (!is_joint)
       out_.loops.push_back(mjcf_loop(item, name, out_, sites_));
     else if (ignored_.contains("mimic"))
-      out_.left_out.acting.insert("equality of joints");
+      out_.unused.acting.insert("equality of joints");
     else
       add_joint_equality(item, out_);
   }

@@ -146,7 +146,7 @@ TEST(MjcfRobot, JointsOfOneBodyFollowEachOther) {
   const auto m = of_mjcf(R"(<body name="b"><joint name="x" axis="1 0 0"/><joint name="y" axis="0 1 0" pos="0 0 0.2"/>
 <inertial pos="0.1 0.2 -0.5" mass="2" diaginertia="0.1 0.2 0.15"/></body>)");
   EXPECT_EQ(m.bodies.size(), 2U);
-  EXPECT_EQ(m.outputs.size(), 3U) << "what has no mass is not told";
+  EXPECT_EQ(m.outputs.size(), 3U) << "bodies without mass have no outputs";
   // The values of the pendulum: H = Jx + m (…) by its points, and the moments of gravity about both axes.
   const auto a = joint_acceleration(m);
   const quad y("0.2"), z("-0.5"), x("0.1"), g("9.81");
@@ -224,23 +224,23 @@ Robot robot_of_mjcf(const std::string& top, const std::string& inside, const std
   return robot_from_mjcf("<mujoco>" + top + "<worldbody>" + inside + "</worldbody>" + end + "</mujoco>", "m.xml");
 }
 
-TEST(MjcfRobot, WhatIsLeftOutIsNamed) {
+TEST(MjcfRobot, WhatIsOmittedIsNamed) {
   const auto robot = robot_of_mjcf("", "<body name=\"b\"><joint/><geom size=\"1\" rgba=\"1 0 0 1\"/><site/></body>",
                                    "<actuator><motor joint=\"b_joint\"/></actuator><sensor/><asset><texture/></asset>");
-  EXPECT_THAT(robot.left_out.acting, ElementsAre("actuator"));
-  EXPECT_THAT(robot.left_out.idle, ElementsAre("appearance", "asset", "sensor"));
-  EXPECT_EQ(robot.left_out.text(),
-            "actuator, which would change the motion; without effect on the motion: appearance, asset, sensor");
+  EXPECT_THAT(robot.unused.acting, ElementsAre("actuator"));
+  EXPECT_THAT(robot.unused.idle, ElementsAre("appearance", "asset", "sensor"));
+  EXPECT_EQ(robot.unused.text(),
+            "actuator (affecting the motion); appearance, asset, sensor (without effect on the motion)");
   EXPECT_TRUE(is_mjcf("<?xml version=\"1.0\"?><!-- <robot> -->\n<mujoco/>"));
   EXPECT_FALSE(is_mjcf("<!-- <mujoco> --><robot/>"));
 }
 
 // Air, springs of tendons, contacts and gravity that is made up for act on a motion of MuJoCo's; zeros of them do not.
-TEST(MjcfRobot, ForcesThatAreNotUsedAreToldApart) {
+TEST(MjcfRobot, ForcesThatAreNotUsedAreDistinguished) {
   const auto acting = [](const std::string& option, const std::string& of_body, const std::string& end = "") {
     return robot_of_mjcf("<option " + option + "/>",
                          "<body name=\"b\" " + of_body + "><joint name=\"j\"/><geom size=\"1\"/></body>", end)
-        .left_out.acting;
+        .unused.acting;
   };
   EXPECT_THAT(acting("density=\"1.2\" viscosity=\"1.8e-5\" timestep=\"0.002\"", "gravcomp=\"1\""),
               ElementsAre("fluid forces", "gravcomp"));
@@ -251,8 +251,8 @@ TEST(MjcfRobot, ForcesThatAreNotUsedAreToldApart) {
   EXPECT_THAT(tendon(""), ElementsAre());
   EXPECT_THAT(tendon("stiffness=\"3\""), ElementsAre("forces of tendons"));
   const std::string two = "<body><joint/><geom size=\"1\"/></body><body><joint/><geom size=\"1\"/></body>";
-  EXPECT_THAT(robot_of_mjcf("", two).left_out.acting, ElementsAre("contact"));
-  EXPECT_THAT(robot_of_mjcf("<option><flag contact=\"disable\"/></option>", two).left_out.acting, ElementsAre());
+  EXPECT_THAT(robot_of_mjcf("", two).unused.acting, ElementsAre("contact"));
+  EXPECT_THAT(robot_of_mjcf("<option><flag contact=\"disable\"/></option>", two).unused.acting, ElementsAre());
 }
 
 TEST(MjcfRobot, MistakesHaveACodeALineAndAKey) {

@@ -41,21 +41,21 @@ std::vector<MjcfSample> mjcf_samples() {
   return out;
 }
 
-mbs::Mechanism mechanism_of_mjcf(const std::string& text, std::string* left_out = nullptr) {
+mbs::Mechanism mechanism_of_mjcf(const std::string& text, std::string* unused = nullptr) {
   const auto file = mechanism_from_text(text, "m.xml");
   const bool rubs = std::ranges::find(file.parameters, "friction_speed", &ParameterSpec::name) != file.parameters.end();
   const Parameters parameters(file.parameters, rubs ? std::map<std::string, std::string>{{"friction_speed", "0.1"}}
                                                     : std::map<std::string, std::string>{});
-  if (left_out) *left_out = fmt::format("{}", fmt::join(file.remarks(parameters), "\n"));
+  if (unused) *unused = fmt::format("{}", fmt::join(file.remarks(parameters), "\n"));
   return file.mechanism(parameters);
 }
 
 /// Returns a description of the document's mechanism and of the contents that it ignores, or the error message.
 std::string outcome(const std::string& text) {
   try {
-    std::string left_out;
-    const auto m = mechanism_of_mjcf(text, &left_out);
-    return testing::described(m) + left_out;
+    std::string unused;
+    const auto m = mechanism_of_mjcf(text, &unused);
+    return testing::described(m) + unused;
   } catch (const UsageError& e) {
     return e.what();
   } catch (const std::invalid_argument& e) {
@@ -103,12 +103,12 @@ TEST(MjcfSchema, AccelerationsAreThoseOfMujoco) {
 /// Returns the document with an attribute moved from the element to a default; empty if defaults do not allow it.
 std::string with_default(const MjcfSample& sample) {
   const auto name = sample.element.substr(sample.element.find('/') + 1);
-  const auto given = " " + sample.attribute + "=\"", beginning = "<" + name;
+  const auto attribute_text = " " + sample.attribute + "=\"", beginning = "<" + name;
   for (auto found = sample.with.find(beginning); found != std::string::npos;
        found = sample.with.find(beginning, found + 1)) {
-    const auto end = sample.with.find('>', found), in = sample.with.find(given, found);
+    const auto end = sample.with.find('>', found), in = sample.with.find(attribute_text, found);
     if (in == std::string::npos || in > end) continue;
-    const auto stop = sample.with.find('"', in + given.size()) + 1;
+    const auto stop = sample.with.find('"', in + attribute_text.size()) + 1;
     auto out = sample.with;
     out.erase(in, stop - in);
     const auto top = out.find("<worldbody>");
@@ -148,7 +148,7 @@ XmlElement document_with(const std::string& root, const std::string& key, const 
   return out;
 }
 
-UnusedContents left_out_of(const RobotSchema& schema, const XmlElement& document, bool& refused) {
+UnusedContents unused_of(const RobotSchema& schema, const XmlElement& document, bool& refused) {
   MistakesOfFile mistakes;
   UnusedContents out;
   schema.check(document, mistakes, out);
@@ -159,16 +159,15 @@ UnusedContents left_out_of(const RobotSchema& schema, const XmlElement& document
 void expect_row(const RobotSchema& schema, const std::string& root, const SchemaRow& row,
                 const SchemaAttribute& attribute) {
   bool refused = false;
-  const auto left_out =
-      left_out_of(schema, document_with(root, row.element, {attribute.name, "1.5"}, row.words), refused);
+  const auto unused = unused_of(schema, document_with(root, row.element, {attribute.name, "1.5"}, row.words), refused);
   const auto label = row.element + " " + attribute.name;
   EXPECT_EQ(refused, row.treatment == Treatment::refused) << label;
-  const bool acts = left_out.acting.contains(row.words), idle = left_out.idle.contains(row.words);
+  const bool acts = unused.acting.contains(row.words), idle = unused.idle.contains(row.words);
   EXPECT_TRUE(acts || row.treatment != Treatment::acts) << label;
   EXPECT_TRUE(acts || idle || row.treatment != Treatment::idle) << label;
-  EXPECT_TRUE(left_out.unknown.empty()) << label;
+  EXPECT_TRUE(unused.unknown.empty()) << label;
   for (const auto& nothing : attribute.nothing) {
-    const auto said = left_out_of(schema, document_with(root, row.element, {attribute.name, nothing}, {}), refused);
+    const auto said = unused_of(schema, document_with(root, row.element, {attribute.name, nothing}, {}), refused);
     EXPECT_FALSE(refused) << label;
     EXPECT_FALSE(said.acting.contains(row.words)) << label;
   }

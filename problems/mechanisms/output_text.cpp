@@ -145,7 +145,7 @@ mbs::OutputOf output_of(const MechanismItem& item) {
   if (!of_reactions(out.kind)) return out;
   constexpr std::array<std::string_view, 2> sources = {"equations", "method"};
   out.by_method = item.choice("by", sources, 0) == 1;
-  out.meaning += out.by_method ? ", by the method" : ", by the index-1 equations at q and v";
+  out.meaning += out.by_method ? ", from the method" : ", from the index-1 equations at q and v";
   return out;
 }
 

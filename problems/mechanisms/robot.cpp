@@ -18,8 +18,8 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
   const auto& first = robot.links[at(roots[0])];
   const auto& second = robot.links[at(roots[1])];
   throw second.place.refusal(
-      contradiction("link '{}': no joint has it as its child, nor link '{}' at line {}; a robot is one tree, with one "
-                    "such link",
+      contradiction("link '{}' is a second root, after link '{}' at line {}: no joint has it as its child; a robot "
+                    "must be a tree with one root",
                     second.name, first.name, first.place.line));
 }
 
@@ -33,10 +33,9 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
   for (auto l = before(link); l != link && names.size() < most_names; l = before(l))
     names.push_back(robot.links[l].name);
   const auto& joint = robot.joints[at(to[link])];
-  throw joint.place.refusal(
-      contradiction("joint '{}': links are parents of each other in a circle: {}; a tree is allowed, and a mechanism "
-                    "file closes loops",
-                    joint.name, fmt::join(names, " < ")));
+  throw joint.place.refusal(contradiction(
+      "joint '{}': its links form a closed loop: {}; a robot must be a tree, and a mechanism file can close loops",
+      joint.name, fmt::join(names, " < ")));
 }
 
 const RobotJoint& followed(const Robot& robot, const RobotJoint& by) {
@@ -87,7 +86,8 @@ void require_followed(const Robot& robot) {
     const auto* other = &joint;
     for (std::size_t steps = 0; other->follows && !other->follows->other.empty(); ++steps) {
       const auto label = mbs::item("joint", other->name) + ": it follows '" + other->follows->other + "'";
-      if (steps > robot.joints.size()) throw joint.follows->place.refusal(contradiction("{}, which follows it", label));
+      if (steps > robot.joints.size())
+        throw joint.follows->place.refusal(contradiction("{}, and they form a cycle", label));
       other = &followed(robot, *other);
       if (!has_coordinate(other->kind) && other->kind != RobotJointKind::fixed)
         throw joint.follows->place.refusal(contradiction("{}, which has no single coordinate", label));

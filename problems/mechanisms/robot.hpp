@@ -99,7 +99,7 @@ struct Robot {
   int root = 0;                             // index of the root link
   std::optional<mbs::Triple> gravity = {};  // gravity [m/s²]; unset: not given in the file
   std::vector<std::string> remarks = {};    // remarks on unusual contents of the file, one line each with its location
-  UnusedContents left_out = {};
+  UnusedContents unused = {};
   bool any_inertia = false;  // accepts physically impossible inertia tensors
 
   bool rubs() const;  // whether any joint has friction

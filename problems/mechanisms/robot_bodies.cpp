@@ -80,7 +80,8 @@ bool RobotBodies::stays(const RobotJoint& joint) const {
 }
 
 JointStart RobotBodies::start_of(const RobotJoint& joint) const {
-  if (const auto given = start_.joints.find(joint.name); given != start_.joints.end()) return given->second;
+  if (const auto initial_state = start_.joints.find(joint.name); initial_state != start_.joints.end())
+    return initial_state->second;
   if (!joint.follows) return {joint.reference};
   if (joint.follows->ratio.in<double>() == 0) return {joint.follows->offset};
   const auto other = start_of(*std::ranges::find(robot_.joints, joint.follows->other, &RobotJoint::name));
@@ -126,8 +127,8 @@ RobotBodies::LinkState RobotBodies::freed(const RobotJoint& joint, const LinkSta
   if (at_joint.body != no_group)
     throw joint.place.refusal(fmt::format("joint '{}': a floating joint must have a fixed parent link, but '{}' moves",
                                           joint.name, link(joint.parent).name));
-  const auto given = start_.free.find(joint.name);
-  const auto free = given == start_.free.end() ? FreeStart() : given->second;
+  const auto initial_state = start_.free.find(joint.name);
+  const auto free = initial_state == start_.free.end() ? FreeStart() : initial_state->second;
   auto out = at_joint;
   const Matrix& axes = at_joint.pose.axes;
   for (const auto& t : free.turns) out.pose.axes = out.pose.axes * turn_about(numbers(t.axis), t.angle.in<Number>());
@@ -256,8 +257,8 @@ void RobotBodies::require_body(const Group& group, const mbs::Body& body) const 
       refuse(contradiction("the mass is 0 kg, and the inertia is not 0"));
     if (!carries_mass(static_cast<int>(&group - groups_.data())))
       refuse(
-          missing_part("it moves and has no mass; give an <inertial> with a mass, or a fixed joint, or set fix = "
-                       "[\"its joint\"] in a mechanism file"));
+          missing_part("it moves and has no mass; give it an <inertial> with a mass, or fix its joint: in the file, or "
+                       "by fix = [\"its joint\"] in a mechanism file"));
     return;
   }
   if (const auto why = mbs::why_indefinite(body.inertia); !why.empty()) refuse({why, Mistake::out_of_range});

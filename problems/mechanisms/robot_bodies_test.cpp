@@ -81,8 +81,8 @@ TEST(UrdfMechanism, JointCoordinatesAccelerateAsLagrangeSays) {
 
   const auto space = tree.in_space(joints);
   for (int body = 0; body < 3; ++body) {
-    const so3::Quaternion<quad> e = space.q.segment<4>(7 * body + 3), given = parts.q.segment<4>(7 * body + 3);
-    EXPECT_LT(1 - abs(e.dot(given)), quad("1e-31"));
+    const so3::Quaternion<quad> e = space.q.segment<4>(7 * body + 3), actual = parts.q.segment<4>(7 * body + 3);
+    EXPECT_LT(1 - abs(e.dot(actual)), quad("1e-31"));
     EXPECT_LT((space.q.segment<3>(7 * body) - parts.q.segment<3>(7 * body)).cwiseAbs().maxCoeff(), quad("1e-31"));
   }
   EXPECT_LT((space.v - parts.v).cwiseAbs().maxCoeff(), quad("1e-30"));

@@ -210,7 +210,7 @@ void RobotBodies::require_point(const std::string& item, const InBody& at, const
   if (link(at.link).name != at.body && !place.point)
     throw mbs::MechanismMistake(Mistake::missing, item,
                                 "link '" + link(at.link).name + "' is fixed to '" + at.body +
-                                    "': a point is needed, in coordinates of the link: [0, 0, 0] is its origin");
+                                    "': give a point in coordinates of the link, such as its origin [0, 0, 0]");
 }
 
 void RobotBodies::translate(mbs::Load& load) const {
@@ -231,9 +231,10 @@ void RobotBodies::translate(mbs::OutputOf& output) const {
   const bool of_frame =
       (output.kind == Kind::angular_velocity && output.place.frame == mbs::Frame::body) || output.kind == Kind::angle;
   if (of_frame && link(found->link).name != found->body)
-    throw mbs::MechanismMistake(Mistake::not_allowed, item,
-                                "link '" + link(found->link).name + "' is fixed to '" + found->body +
-                                    "': angular velocities and angles exist in its frame only, so name this body");
+    throw mbs::MechanismMistake(
+        Mistake::not_allowed, item,
+        "link '" + link(found->link).name + "' is fixed to '" + found->body +
+            "': angular velocities and angles are available in the frame of this body only, so name this body");
   translate(output.of, output.place);
 }
 
@@ -241,8 +242,8 @@ void RobotBodies::put_into(mbs::Mechanism& m) const {
   if (bodies_.empty() && m.bodies.empty())
     throw link(robot_.root)
         .place.refusal(
-            fmt::format("robot '{}': nothing moves, since it has no movable joint and its root is fixed to the ground; "
-                        "a mechanism file can let it float: [urdf] file = \"...\", base = \"floating\"",
+            fmt::format("robot '{}': nothing moves, because it has no movable joint and its root is fixed to the "
+                        "ground; a mechanism file can release the root: [urdf] file = \"...\", base = \"floating\"",
                         robot_.name));
   for (auto& joint : m.joints) {
     translate(joint.first, joint.on_first);

@@ -59,8 +59,8 @@ bool SchemaAttribute::is_default(const std::string& value) const {
 
 std::string UnusedContents::text() const {
   std::vector<std::string> parts;
-  if (!acting.empty()) parts.push_back(fmt::format("{}, which would change the motion", fmt::join(acting, ", ")));
-  if (!idle.empty()) parts.push_back(fmt::format("without effect on the motion: {}", fmt::join(idle, ", ")));
+  if (!acting.empty()) parts.push_back(fmt::format("{} (affecting the motion)", fmt::join(acting, ", ")));
+  if (!idle.empty()) parts.push_back(fmt::format("{} (without effect on the motion)", fmt::join(idle, ", ")));
   if (!unknown.empty()) parts.push_back(fmt::format("unknown: {}", fmt::join(unknown, ", ")));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
@@ -87,7 +87,7 @@ const RobotSchema& RobotSchema::mjcf() {
 }
 
 const RobotSchema& RobotSchema::urdf() {
-  static const RobotSchema out(embedded("robot-files/urdf.md"), Unknown::left_out);
+  static const RobotSchema out(embedded("robot-files/urdf.md"), Unknown::ignored);
   return out;
 }
 
@@ -142,7 +142,7 @@ struct RobotSchema::Walk {
   void refuse_attribute(const XmlElement& element, const std::string& key, const std::string& name,
                         const std::string& label) {
     auto known = schema.attributes_of(key);
-    if (schema.unknown_ == Unknown::left_out) {
+    if (schema.unknown_ == Unknown::ignored) {
       std::erase_if(known, [&](const auto& each) { return element.attribute(each) != nullptr; });
       if (!nearest_name(name, known)) {
         out.unknown.insert(fmt::format("{} of {}", printable_excerpt(name), label));
@@ -166,7 +166,7 @@ struct RobotSchema::Walk {
     if (child.name.starts_with("xacro:"))
       throw child.place.refusal(fmt::format("<{}>: <{}>: macros are not expanded; convert the file to URDF with xacro",
                                             parent.name, printable_excerpt(child.name)));
-    if (schema.unknown_ == Unknown::left_out && !nearest_name(child.name, known))
+    if (schema.unknown_ == Unknown::ignored && !nearest_name(child.name, known))
       out.unknown.insert(printable_excerpt(child.name));
     else
       throw child.place.refusal(unknown_name("element", child.name, known).after(fmt::format("<{}>", parent.name)));

@@ -32,9 +32,9 @@ struct SchemaRow {
 
 class RobotSchema {
  public:
-  /// The treatment of a name that the table lacks: `refused`; or `left_out`, ignored unless it is similar to a used
+  /// The treatment of a name that the table lacks: `refused`; or `ignored`, ignored unless it is similar to a used
   /// name.
-  enum class Unknown { refused, left_out };
+  enum class Unknown { refused, ignored };
 
   /// Reads a table in Markdown. Throws UsageError.
   RobotSchema(std::string_view table, Unknown unknown);

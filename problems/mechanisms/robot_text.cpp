@@ -101,17 +101,18 @@ void add_initial(const MechanismItem& initial, const Robot& robot, RobotStart& s
     }
     if (joint->kind == RobotJointKind::ball)
       throw initial.refusal(
-          name, UsageError("the start of a ball joint cannot be set: it begins at rest, at the position of the file"));
+          name,
+          UsageError("the initial state of a ball joint cannot be set; it starts at rest in the position of the file"));
     if (joint->follows && joint->follows->other.empty())
-      throw initial.refusal(name, contradiction("{} locks it at {}, so its start cannot be set", printable(robot.file),
-                                                joint->follows->offset.text()));
+      throw initial.refusal(name, contradiction("{} locks it at {}, so its initial state cannot be set",
+                                                printable(robot.file), joint->follows->offset.text()));
     if (joint->follows)
-      throw initial.refusal(name,
-                            contradiction("it follows '{}', whose position determines its own", joint->follows->other));
-    const auto given = joint_start(initial, name);
-    if (start.fixed.contains(name) && given.velocity.in<double>() != 0)
-      throw initial.refusal(name, contradiction("'fix' holds it, so it may not have a velocity"));
-    start.joints.emplace(name, given);
+      throw initial.refusal(
+          name, contradiction("it follows joint '{}', so its initial state cannot be set", joint->follows->other));
+    const auto initial_state = joint_start(initial, name);
+    if (start.fixed.contains(name) && initial_state.velocity.in<double>() != 0)
+      throw initial.refusal(name, contradiction("'fix' locks it, so its velocity must be 0"));
+    start.joints.emplace(name, initial_state);
   }
 }
 

@@ -25,16 +25,16 @@ using testing::written_mechanism;
 
 using Named = std::map<std::string, quad>;
 
-ReferenceRecord certified_contact(const std::string& name, const GivenData& given, const std::string& t) {
+ReferenceRecord certified_contact(const std::string& name, const GivenData& overrides, const std::string& t) {
   auto problem = example_problem(name);
   problem.t_end = t;  // scales are computed up to this time
   EXPECT_FALSE(problem.minimal()) << name << ": a tree of joints does not close contacts";
-  return certified(problem, Parameters(problem.parameters, given), *problem.formulation("index1"), {t}).front();
+  return certified(problem, Parameters(problem.parameters, overrides), *problem.formulation("index1"), {t}).front();
 }
 
 /// Requires at least 24 certified digits of each output, all equal to the closed form.
-void expect_outputs(const std::string& name, const GivenData& given, const std::string& t, const Named& wanted) {
-  const auto record = certified_contact(name, given, t);
+void expect_outputs(const std::string& name, const GivenData& overrides, const std::string& t, const Named& wanted) {
+  const auto record = certified_contact(name, overrides, t);
   std::size_t found = 0;
   for (const auto& [output, value] : record.values) {
     const auto at = wanted.find(output);

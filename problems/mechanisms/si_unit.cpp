@@ -30,7 +30,7 @@ void require_si_unit(std::string_view unit) {
     const auto word = rest.substr(0, end);
     if (!word.empty() && std::ranges::find(units, base_of(word)) == units.end())
       throw std::invalid_argument(
-          fmt::format("unit '{}': '{}' is none that numbers are in; allowed are kg, m, s, rad, N, J, W, Hz, Pa, their "
+          fmt::format("unit '{}': '{}' is not a known unit; allowed are kg, m, s, rad, N, J, W, Hz, Pa, their "
                       "powers, products and quotients (\"kg m^2\", \"1/s\"), and \"-\"",
                       printable_excerpt(unit), printable_excerpt(word)));
     rest.remove_prefix(std::min(end + 1, rest.size()));

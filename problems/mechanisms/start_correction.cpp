@@ -113,10 +113,10 @@ void require_small_correction(const mbs::Mechanism& mechanism, const System& sys
       if (before.norm() == 0 || (ratio * most >= 1 && ratio <= most && before.dot(after) >= 0)) continue;
       throw mbs::MechanismMistake(
           Mistake::contradiction, mbs::item("body", name_of(mechanism, body)),
-          fmt::format("inconsistent initial values: its {0} is written as {1:.3g} {2} and would be corrected by "
-                      "{3:.3g} {2}, to {4:.3g}; only corrections within a factor of {5} are made. Give the velocities "
-                      "of the bodies that move with it, too",
-                      kind.name, before.norm(), kind.unit, (after - before).norm(), after.norm(), most));
+          fmt::format(
+              "inconsistent initial values: its {0} of {1:.3g} {2} would be corrected by {3:.3g} {2}, to {4:.3g} {2}; "
+              "only corrections within a factor of {5} are allowed. Give the velocities of the connected bodies, too",
+              kind.name, before.norm(), kind.unit, (after - before).norm(), after.norm(), most));
     }
 }
 

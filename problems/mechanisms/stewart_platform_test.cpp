@@ -40,8 +40,8 @@ using Pushes = std::array<const char*, 6>;
 constexpr Pushes uneven = {"45", "71", "-33", "18", "62", "27"}, even = {"45", "45", "45", "45", "45", "45"};
 
 /// Returns the acceleration of the platform's centre and its angular acceleration, at rest.
-Vec<quad, 6> start_of_platform(const GivenData& given, const Pushes& pushes) {
-  auto mechanism = example_mechanism("stewart-platform", given);
+Vec<quad, 6> start_of_platform(const GivenData& overrides, const Pushes& pushes) {
+  auto mechanism = example_mechanism("stewart-platform", overrides);
   for (std::size_t i = 0; i < pushes.size(); ++i)
     mechanism.translational_springs.at(i).actuator = {{mbs::number(pushes[i])}};
   mbs::MultibodySystem<quad> system(mbs::assemble<quad>(mechanism), Form::index1);

@@ -23,12 +23,11 @@ std::array<std::size_t, 2> columns_of(const TomlValue& table, const CsvRow& firs
   const auto* names = table.find("columns");
   if (!names) return {0, 1};
   if (!names->is_list() || names->items.size() != 2)
-    throw names->refusal(wrong_kind("columns: the names of two columns are needed, [\"t\", \"height\"]"));
+    throw names->refusal(wrong_kind("columns: give the names of two columns, [\"t\", \"height\"]"));
   std::vector<std::string> known;
   for (std::size_t i = 0; i < first.size(); ++i) known.push_back(first[i]);
   if (std::ranges::all_of(known, is_decimal))
-    throw names->refusal(
-        contradiction("columns: the file begins with numbers and has no header with names of columns"));
+    throw names->refusal(contradiction("columns: the file has no header with column names"));
   std::array<std::size_t, 2> out{};
   for (std::size_t k = 0; k < 2; ++k) {
     const auto& name = names->items[k];
@@ -63,8 +62,8 @@ TomlValue rows_of(const TomlValue& table, const std::vector<CsvRow>& all, const 
   const bool has_header = !is_decimal(first[0]);
   for (auto row = all.begin() + (has_header ? 1 : 0); row != all.end(); ++row) {
     if (row->size() < 2 || row->size() != first.size())
-      row->refuse(0, out_of_range("{} fields; {} are needed, separated by commas, with decimal points", row->size(),
-                                  std::max<std::size_t>(2, first.size())));
+      row->refuse(0, out_of_range("there are {} fields; {} are needed, separated by commas and with decimal points",
+                                  row->size(), std::max<std::size_t>(2, first.size())));
     out.items.push_back(pair_of(*row, columns, file));
   }
   return out;
@@ -96,7 +95,8 @@ void read_below(TomlValue& value, bool is_table, const std::filesystem::path& fo
 std::array<ExactNumber, 2> two_numbers(const MechanismItem& item, std::string_view key, std::string_view fallback) {
   if (!item.has(key)) return {ExactNumber(fallback), ExactNumber(fallback)};
   const auto out = item.numbers(key);
-  if (out.size() != 2) throw item.refusal(key, wrong_kind("two numbers are needed, of the times and of the values"));
+  if (out.size() != 2)
+    throw item.refusal(key, wrong_kind("two numbers are needed: one for the times and one for the values"));
   return {out[0], out[1]};
 }
 
@@ -121,7 +121,8 @@ mbs::Table table_of(const MechanismItem& item) {
   const auto rows = item.pairs("rows");
   const auto needed = out.ends == mbs::TableEnds::not_a_knot ? fewest_without_knots : fewest;
   if (rows.size() < needed || rows.size() > most_rows)
-    throw item.refusal("rows", out_of_range("{} points; {} to {} are allowed", rows.size(), needed, most_rows));
+    throw item.refusal("rows",
+                       out_of_range("there are {} points; {} to {} are allowed", rows.size(), needed, most_rows));
   const bool is_plain = !item.has("scale") && !item.has("shift");
   const auto changed = [&](const ExactNumber& x, std::size_t of) {
     if (is_plain) return x;
@@ -129,7 +130,7 @@ mbs::Table table_of(const MechanismItem& item) {
   };
   for (const auto& [time, value, place] : rows) {
     if (!out.times.empty() && !(out.times.back().in<quad>() < changed(time, 0).in<quad>()))
-      throw place.refusal(out_of_range("{}: the time {} is not later than that of the point before; times ascend",
+      throw place.refusal(out_of_range("{}: the time {} is not later than the time before it; times must increase",
                                        item.label(), time.text()));
     out.times.push_back(changed(time, 0));
     out.values.push_back(changed(value, 1));

@@ -11,7 +11,7 @@ namespace plumb {
 struct UnusedContents {
   std::set<std::string, std::less<>> acting = {}, idle = {}, unknown = {};
 
-  /// Returns "WORDS, which would change the motion; without effect on the motion: WORDS; unknown: NAMES". Empty if no
+  /// Returns "WORDS (affecting the motion); WORDS (without effect on the motion); unknown: NAMES". Empty if no
   /// contents are left out.
   std::string text() const;
   /// Removes from `idle` all descriptions that are also in `acting`.

@@ -80,7 +80,7 @@ TEST(NoiseOfInertia, CountsAsZeroBesideOtherMoments) {
     EXPECT_EQ(inertia(std::string("[") + noise + ", 0.01, 0.01]")[1].in<double>(), 0.01);
   }
   EXPECT_EQ(inertia("[1e-9, 0.01, 0.01]")[0].in<double>(), 1e-9);
-  EXPECT_EQ(inertia("[-2e-20, 1e-20, 0]")[1].in<double>(), 0) << "beside the mass at the length of the rod";
+  EXPECT_EQ(inertia("[-2e-20, 1e-20, 0]")[1].in<double>(), 0) << "compared with the mass at the length of the rod";
   EXPECT_THAT(mistake_in_rod(replaced(replaced(rod_text, "density = 7800", "mass = 1"), rod_shape,
                                       "inertia = [-1e-4, 0.01, 0.01]")),
               HasSubstr("negative moment"));
@@ -151,7 +151,7 @@ TEST(UnusualSprings, WithoutALawAreRefused) {
        {"kind = \"spring\"\n" + between, std::string("kind = \"rotational-spring\"\njoint = \"hinge\"\n"),
         std::string("kind = \"translational-spring\"\njoint = \"hinge\"\n")}) {
     EXPECT_THAT(mistake_in_rod(with_force(spring)),
-                StartsWith("rod.toml:20:1: force 'coil': 'stiffness' is missing, or 'damping'"));
+                StartsWith("rod.toml:20:1: force 'coil': the force law is missing, or 'damping'"));
     for (const char* law : {"stiffness = 0\n", "stiffness = 2\n", "damping = 1\n", "polynomial = [1]\n",
                             "sines = [{ amplitude = 1, rate = 2 }]\n"})
       EXPECT_EQ(mistake_in_rod(with_force(spring + law)), "nothing is wrong") << spring << law;
@@ -166,10 +166,9 @@ TEST(UnusualSprings, WithoutALawAreRefused) {
 TEST(UnusualSprings, ThatDriveAwayAreRemarkedOn) {
   const auto file = mechanism_from_text(
       with_force("kind = \"spring\"\n" + between + "stiffness = \"-speed\"\ndamping = -3\n"), "rod.toml");
-  EXPECT_THAT(
-      remarks_in(file),
-      ElementsAre(AllOf(StartsWith("rod.toml:26:13: force 'coil': stiffness: "), HasSubstr("is negative")),
-                  StartsWith("rod.toml:27:11: force 'coil': damping: -3 is negative: the spring feeds energy in")));
+  EXPECT_THAT(remarks_in(file),
+              ElementsAre(AllOf(StartsWith("rod.toml:26:13: force 'coil': stiffness: "), HasSubstr("is negative")),
+                          StartsWith("rod.toml:27:11: force 'coil': damping: -3 is negative: the spring adds energy")));
   EXPECT_THAT(file.remarks(Parameters(file.parameters, {{"speed", "-1"}})), ElementsAre(HasSubstr("damping")));
 }
 

@@ -39,7 +39,7 @@ class UrdfReader {
       throw root.place.refusal(
           fmt::format("<{}>: URDF begins with <robot name=\"...\">", printable_excerpt(root.name)));
     const Item robot{root, "robot"};
-    RobotSchema::urdf().check(root, mistakes_, left_out_);
+    RobotSchema::urdf().check(root, mistakes_, unused_);
     mistakes_.note([&] {
       out_.name = robot.text("name");
       if (!is_printable(out_.name)) throw robot.refusal(malformed("control characters are not allowed in its name"));
@@ -49,7 +49,7 @@ class UrdfReader {
     if (mistakes_.empty() && !ignores("mimic")) mistakes_.note([&] { require_followed(out_); });
     mistakes_.refuse();
     out_.any_inertia = ignores("inertia");
-    out_.left_out = std::move(left_out_);
+    out_.unused = std::move(unused_);
   }
   Robot take() { return std::move(out_); }
 
@@ -73,12 +73,13 @@ class UrdfReader {
     const Item unnamed{element, fmt::format("<{}>", label)};
     const auto& name = unnamed.text("name");
     if (name.empty() || !is_printable(name))
-      throw unnamed.refusal(malformed("'{}': a name has letters, and no control characters", printable_excerpt(name)));
+      throw unnamed.refusal(
+          malformed("'{}': a name must not be empty or contain control characters", printable_excerpt(name)));
     const auto same =
         std::ranges::find(before, name, [](const auto& entry) -> const std::string& { return entry.name; });
     if (same != before.end())
-      throw element.place.refusal(
-          contradiction("{}: another one has the same name, at line {}", mbs::item(label, name), same->place.line));
+      throw element.place.refusal(contradiction("{}: its name occurs twice, first at line {}; rename it",
+                                                mbs::item(label, name), same->place.line));
     return name;
   }
 
@@ -212,7 +213,7 @@ class UrdfReader {
     auto out = dynamics.number(key);
     if (!(out.in<double>() >= 0)) throw dynamics.refusal(out_of_range("a {} may not be negative", key).of(key));
     if (out.in<double>() == 0 || !ignores(key)) return out;
-    left_out_.acting.insert(key);
+    unused_.acting.insert(key);
     return zero;
   }
 
@@ -220,7 +221,7 @@ class UrdfReader {
     if (!limit.has("lower") || !limit.has("upper") || joint.kind == RobotJointKind::continuous) return;
     const auto lower = limit.number("lower"), upper = limit.number("upper");
     if (lower.in<double>() <= upper.in<double>()) {
-      left_out_.acting.insert("limit");
+      unused_.acting.insert("limit");
       joint.limits = {lower, upper};
       return;
     }
@@ -234,7 +235,7 @@ class UrdfReader {
     if (mimic.has("multiplier")) out.ratio = mimic.number("multiplier");
     if (mimic.has("offset")) out.offset = mimic.number("offset");
     if (ignores("mimic"))
-      left_out_.acting.insert("mimic");
+      unused_.acting.insert("mimic");
     else
       joint.follows = std::move(out);
   }
@@ -242,7 +243,7 @@ class UrdfReader {
   const std::string& link_name(int link) const { return out_.links[static_cast<std::size_t>(link)].name; }
 
   std::set<std::string, std::less<>> ignored_;
-  UnusedContents left_out_;
+  UnusedContents unused_;
   MistakesOfFile mistakes_;
   Robot out_;
 };

@@ -60,15 +60,16 @@ TEST(UrdfRobot, NumbersAndElementsAreRead) {
   EXPECT_EQ(robot.links[1].place.line, 5U);
   EXPECT_EQ(robot.links[1].inertials.at(0).origin.xyz[1].in<double>(), 0.5);
   EXPECT_EQ(robot.links[1].inertials.at(0).mass.in<double>(), 2);
-  EXPECT_THAT(robot.left_out.acting, ElementsAre("limit"));
-  EXPECT_THAT(robot.left_out.idle, ElementsAre("mesh", "transmission"));
+  EXPECT_THAT(robot.unused.acting, ElementsAre("limit"));
+  EXPECT_THAT(robot.unused.idle, ElementsAre("mesh", "transmission"));
   EXPECT_EQ(refused_urdf(arm), "accepted");
 }
 
-TEST(UrdfRobot, WhatIsNotUsedIsToldInTheSource) {
-  EXPECT_EQ(mechanism_from_text(arm, "one.urdf").source,
-            "URDF; not used of one.urdf: limit, which would change the motion; without effect on the motion: mesh, "
-            "transmission");
+TEST(UrdfRobot, WhatIsNotUsedIsReportedInTheSource) {
+  EXPECT_EQ(
+      mechanism_from_text(arm, "one.urdf").source,
+      "URDF; ignored contents of one.urdf: limit (affecting the motion); mesh, transmission (without effect on the "
+      "motion)");
 }
 
 struct UrdfMistake {
@@ -148,7 +149,7 @@ TEST(UrdfRobot, CirclesOfLinksAreNamed) {
 }
 
 // The other tests check code and location of a mistake; this test also checks the messages.
-TEST(UrdfRobot, AllMistakesAreToldAtOnce) {
+TEST(UrdfRobot, AllMistakesAreReportedAtOnce) {
   const auto reported = [](const std::string& robot) -> std::string {
     try {
       read_urdf(robot, "");
@@ -168,7 +169,7 @@ TEST(UrdfRobot, AllMistakesAreToldAtOnce) {
   EXPECT_THAT(reported(many + "</robot>"), EndsWith("\nand 9 more"));
 }
 
-TEST(UrdfRobot, NamesAreAnyTextAndUnknownAttributesAreTold) {
+TEST(UrdfRobot, NamesAreAnyTextAndUnknownAttributesAreReported) {
   auto text = with_part(arm, "<link name=\"arm\">", "<link name=\"/left.arm 1\">");
   text = with_part(with_part(text, "child link=\"arm\"", "child link=\"/left.arm 1\""), "name=\"elbow\"",
                    "name=\"0.1/e\"");
@@ -222,7 +223,7 @@ TEST(UrdfRobot, LinksThatMoveNeedAMass) {
   EXPECT_EQ(refused_urdf(with_part(flat, "ixx=\"1\"", "ixx=\"0\"")), "accepted") << "a point that a joint holds";
 }
 
-TEST(UrdfRobot, MechanismFilesMistakesAreToldThere) {
+TEST(UrdfRobot, MechanismFilesMistakesAreReportedThere) {
   const std::string toml = "schema = 1\nname = \"one\"\nt_end = 1\n[urdf]\nfile = \"one.urdf\"\n";
   EXPECT_EQ(refused_urdf(arm, toml + "[initial]\nelbow = { position = \"pi/4\", velocity = 1 }\n"), "accepted");
   EXPECT_EQ(refused_urdf(arm, toml + "[initial]\nelbo = 1\n"), "unknown-name one.toml:7:8 elbo");

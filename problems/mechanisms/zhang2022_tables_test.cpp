@@ -70,11 +70,11 @@ TEST(TablesOfZhang2022, TheDiskIsThickerThanItsPrintedMoments) {
   EXPECT_NEAR(7800 * std::numbers::pi * r * r * t, m, 1e-3);
 }
 
-mbs::Mechanism shipped(const std::string& name, const std::map<std::string, std::string>& given = {}) {
+mbs::Mechanism shipped(const std::string& name, const std::map<std::string, std::string>& overrides = {}) {
   for (const auto& file : embedded_files())
     if (file.path == "shipped/" + name + ".toml") {
       const auto text = mechanism_from_text(file.text, name + ".toml");
-      return text.mechanism(Parameters(text.parameters, given));
+      return text.mechanism(Parameters(text.parameters, overrides));
     }
   throw std::invalid_argument(name);
 }

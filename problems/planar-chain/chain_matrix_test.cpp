@@ -17,10 +17,11 @@ namespace {
 
 // The links have different lengths and masses, so that errors of different terms cannot cancel.
 Parameters data_of(int n, const std::map<std::string, std::string>& more = {}) {
-  std::map<std::string, std::string> given = {{"n", std::to_string(n)}, {"length", "1.3"},       {"mass", "0.7"},
-                                              {"length_ratio", "0.9"},  {"mass_ratio", "1.125"}, {"friction", "0.3"}};
-  for (const auto& [name, value] : more) given[name] = value;
-  return {catalogued_problem("planar-chain").parameters, given};
+  std::map<std::string, std::string> overrides = {{"n", std::to_string(n)}, {"length", "1.3"},
+                                                  {"mass", "0.7"},          {"length_ratio", "0.9"},
+                                                  {"mass_ratio", "1.125"},  {"friction", "0.3"}};
+  for (const auto& [name, value] : more) overrides[name] = value;
+  return {catalogued_problem("planar-chain").parameters, overrides};
 }
 
 // Returns a state that violates the constraints and the equations of motion. Its entries are exact in every scalar.

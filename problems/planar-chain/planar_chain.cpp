@@ -95,7 +95,7 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const
 std::string why_no_reference(const Parameters& p) {
   constexpr int longest = 32;
   if (chain_length(p) <= longest) return {};
-  return "a motion of more than " + std::to_string(longest) + " links takes too long in quad";
+  return "a reference for more than " + std::to_string(longest) + " links takes too long to compute in quad";
 }
 
 // Throws if two links differ in length or mass by a factor of more than 1e8: the rounding errors of the larger link's

@@ -11,17 +11,17 @@ namespace {
 const Problem& chain() { return catalogued_problem("planar-chain"); }
 
 // Returns the data of a bent chain in motion, with different links; every number is exact in double.
-Parameters given_data(int n, std::map<std::string, std::string> given = {}) {
-  given.insert({{"n", std::to_string(n)},
-                {"length", "1.25"},
-                {"mass", "0.75"},
-                {"angle", "-0.75"},
-                {"bend", "0.5"},
-                {"rate", "1.5"},
-                {"bend_rate", "-0.25"},
-                {"gravity", "9.75"}});
-  if (n <= 64) given.insert({{"length_ratio", "0.96875"}, {"mass_ratio", "1.03125"}, {"friction", "0.25"}});
-  return {chain().parameters, given};
+Parameters given_data(int n, std::map<std::string, std::string> overrides = {}) {
+  overrides.insert({{"n", std::to_string(n)},
+                    {"length", "1.25"},
+                    {"mass", "0.75"},
+                    {"angle", "-0.75"},
+                    {"bend", "0.5"},
+                    {"rate", "1.5"},
+                    {"bend_rate", "-0.25"},
+                    {"gravity", "9.75"}});
+  if (n <= 64) overrides.insert({{"length_ratio", "0.96875"}, {"mass_ratio", "1.03125"}, {"friction", "0.25"}});
+  return {chain().parameters, overrides};
 }
 
 template <class T>
@@ -166,9 +166,9 @@ TEST(PlanarChain, LosesEnergyToItsFriction) {
 }
 
 TEST(PlanarChain, RefusesDataThatAreNone) {
-  const auto refused = [](const std::map<std::string, std::string>& given) {
+  const auto refused = [](const std::map<std::string, std::string>& overrides) {
     try {
-      chain().check(Parameters(chain().parameters, given));
+      chain().check(Parameters(chain().parameters, overrides));
     } catch (const std::invalid_argument& e) {
       return std::string(e.what());
     }

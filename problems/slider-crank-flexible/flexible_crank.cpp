@@ -124,7 +124,7 @@ Problem flexible_slider_crank_problem() {
                   {"slider", "m", "distance of the slider from the crank's bearing"},
                   {"deflection", "m", "deflection of the rod in its middle"},
                   {"stretching", "m", "elongation of the rod"}},
-      .invariants = "none, the crank is driven",
+      .invariants = "none: the crank is driven",
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),

@@ -9,10 +9,10 @@
 namespace plumb {
 namespace {
 
-AnySystem<quad>::State started(const std::map<std::string, std::string>& given) {
+AnySystem<quad>::State started(const std::map<std::string, std::string>& overrides) {
   const auto& problem = catalogued_problem("slider-crank-flexible");
   const auto& formulation = *problem.formulation("index2");
-  const Parameters data(problem.parameters, given);
+  const Parameters data(problem.parameters, overrides);
   auto system = problem.in_quad.system(data, formulation);
   return initial_state(problem, data, formulation, system);
 }

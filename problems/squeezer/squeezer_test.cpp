@@ -16,7 +16,9 @@ namespace {
 using squeezer::links;
 
 const Problem& mechanism() { return catalogued_problem("squeezer"); }
-Parameters with(const std::map<std::string, std::string>& given) { return Parameters(mechanism().parameters, given); }
+Parameters with(const std::map<std::string, std::string>& overrides) {
+  return Parameters(mechanism().parameters, overrides);
+}
 
 double gap(const Planar<quad>& a, const Planar<quad>& b) {
   return static_cast<double>(std::max<quad>(abs(a.x - b.x), abs(a.y - b.y)));

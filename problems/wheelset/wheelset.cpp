@@ -141,7 +141,7 @@ Problem wheelset_problem() {
                   {"right_contact", "m", "position of the right contact along the axle, xi"},
                   {"left_load", "N", "normal force of the left rail"},
                   {"right_load", "N", "normal force of the right rail"}},
-      .invariants = "none, the rails brake and drive the wheels",
+      .invariants = "none: the rails brake and drive the wheels",
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),

@@ -19,8 +19,8 @@ struct At {
   System system;
   System::State x;
 
-  explicit At(const std::map<std::string, std::string>& given)
-      : data(problem.parameters, given),
+  explicit At(const std::map<std::string, std::string>& overrides)
+      : data(problem.parameters, overrides),
         system(problem.in_quad.system(data, *problem.formulation("index1"))),
         x(initial_state(problem, data, *problem.formulation("index1"), system)) {}
   Vec<quad> outputs() {
@@ -124,8 +124,8 @@ const std::map<std::string, std::string> slow = {
 // none.
 TEST(Wheelset, KeepsTheEquationsOfTheTestSet) {
   const auto& general = catalogued_problem("wheelset").general_data;
-  for (const auto& given : {std::map<std::string, std::string>{}, slow, general}) {
-    At at(given);
+  for (const auto& overrides : {std::map<std::string, std::string>{}, slow, general}) {
+    At at(overrides);
     const auto out = at.outputs();
     const PublishedWheel left(at.data, at.x.q, -1, out[5], out[6]), right(at.data, at.x.q, 1, out[7], out[8]);
     for (const auto* wheel : {&left, &right})

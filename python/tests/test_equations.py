@@ -155,7 +155,7 @@ class BadUse(unittest.TestCase):
         self.refused(plumb.UsageError, "finite", mass=[1, np.nan])
         self.refused(plumb.UsageError, "symmetric", mass=[[1, 0.5], [0.4, 1]])
         self.refused(plumb.UsageError, "no parameter", force=lambda t, q, v, stiffness: -q)
-        self.refused(plumb.UsageError, "two meanings", coordinates=["x", "x"])
+        self.refused(plumb.UsageError, "already defined", coordinates=["x", "x"])
         self.refused(plumb.UsageError, "reserved in formulas", coordinates=["x", "sin"])
         self.refused(plumb.UsageError, "t_end", t_end=0)
         with self.assertRaises(plumb.UsageError):

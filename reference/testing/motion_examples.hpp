@@ -11,12 +11,12 @@ namespace plumb {
 
 using Overrides = std::map<std::string, std::string>;
 
-inline Parameters parameters_of(std::string_view problem, const Overrides& given) {
-  return Parameters(catalogued_problem(problem).parameters, given);
+inline Parameters parameters_of(std::string_view problem, const Overrides& overrides) {
+  return Parameters(catalogued_problem(problem).parameters, overrides);
 }
 
-inline ExactMotion exact_motion(std::string_view problem, const Overrides& given) {
-  return [known = solution(catalogued_problem(problem), parameters_of(problem, given))](const quad& t) {
+inline ExactMotion exact_motion(std::string_view problem, const Overrides& overrides) {
+  return [known = solution(catalogued_problem(problem), parameters_of(problem, overrides))](const quad& t) {
     return known->carried(t);
   };
 }
@@ -60,12 +60,12 @@ Acceleration<T> spinning_top_equation(const Parameters& p) {
 struct MotionExample {
   std::string name;
   std::string_view problem;
-  Overrides given;
+  Overrides overrides;
   double rate = 4;               // highest frequency of the motion, approximately [rad/s]
   int extrapolated_digits = 25;  // number of digits that extrapolation in quad keeps for 10 s
 
-  Parameters parameters() const { return parameters_of(problem, given); }
-  ExactMotion exact() const { return exact_motion(problem, given); }
+  Parameters parameters() const { return parameters_of(problem, overrides); }
+  ExactMotion exact() const { return exact_motion(problem, overrides); }
   template <class T>
   Acceleration<T> equation() const {
     const auto p = parameters();

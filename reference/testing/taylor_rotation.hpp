@@ -40,8 +40,8 @@ class TaylorRotation {
 
  private:
   template <int n>
-  static Vec<wide, n> widened(const Vec<quad, n>& given) {
-    return given.unaryExpr([](const quad& entry) { return wide(entry); });
+  static Vec<wide, n> widened(const Vec<quad, n>& overrides) {
+    return overrides.unaryExpr([](const quad& entry) { return wide(entry); });
   }
 
   State step(const State& from, const wide& h) const {

@@ -35,7 +35,7 @@ endfunction()
 
 plumb("0|1" "max_energy_error +7.0007e-05 +7.0007e-5 +1.000  match" reproduce li2019/table-1)
 plumb(0 "constraints at position level" show problem two-link)
-plumb(0 "this build leaves out pendulum, .*, spatial-slider-crank; to add them, run cmake" list problems)
+plumb(0 "this build does not contain pendulum, .*, spatial-slider-crank; to add them, run cmake" list problems)
 foreach(problem IN ITEMS pendulum heavy-top buckling)
   plumb(2 "problem '${problem}' is not in this build; run cmake" show problem ${problem})
 endforeach()

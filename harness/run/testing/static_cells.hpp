@@ -10,7 +10,7 @@ namespace plumb {
 inline CellRequest short_request(const StaticPair& pair) {
   CellRequest out;
   out.problem.name = pair.problem->name;
-  if (out.problem.name == "pendulum") out.problem.given = {{"angle", "-0.7"}, {"rate", "1.5"}};
+  if (out.problem.name == "pendulum") out.problem.parameters = {{"angle", "-0.7"}, {"rate", "1.5"}};
   out.formulation.name = pair.formulation->name;
   out.method.name = pair.method->info.name;
   const bool is_fast = out.problem.name == "squeezer";

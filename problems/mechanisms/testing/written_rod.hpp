@@ -36,8 +36,8 @@ axis = [0, 1, 0]
 /// The line with the bar's shape.
 inline constexpr const char* rod_shape = R"(shape = { kind = "bar", length = "length", width = 0.05 })";
 
-inline mbs::Mechanism read_rod(const std::string& text, const GivenData& given = {}) {
-  return written_mechanism(text, "rod.toml", given);
+inline mbs::Mechanism read_rod(const std::string& text, const GivenData& overrides = {}) {
+  return written_mechanism(text, "rod.toml", overrides);
 }
 
 /// Returns the error message for a text. Expects it to have one line.

@@ -1,6 +1,6 @@
 #pragma once
-// Twin<T>: two numbers on which the same operations are carried out. Two doubles share a SIMD register, so an operation
-// costs as much as in double.
+// SimdPair<T>: two numbers on which the same operations are carried out. Two doubles share a SIMD register, so an
+// operation costs as much as in double.
 
 #include <type_traits>
 #include <utility>
@@ -10,21 +10,21 @@
 namespace plumb {
 
 template <class T>
-class Twin {
+class SimdPair {
  public:
-  Twin() = default;
-  Twin(const T& both) : x{both, both} {}
-  Twin(const T& first, const T& second) : x{first, second} {}
+  SimdPair() = default;
+  SimdPair(const T& both) : x{both, both} {}
+  SimdPair(const T& first, const T& second) : x{first, second} {}
 
   T operator[](int i) const { return x[i]; }
   T sum() const { return x[0] + x[1]; }
 
-  Twin operator-() const { return Twin(Both(-x)); }
-  friend Twin operator+(const Twin& a, const Twin& b) { return Twin(Both(a.x + b.x)); }
-  friend Twin operator-(const Twin& a, const Twin& b) { return Twin(Both(a.x - b.x)); }
-  friend Twin operator*(const Twin& a, const Twin& b) { return Twin(Both(a.x * b.x)); }
-  Twin& operator+=(const Twin& b) { return *this = *this + b; }
-  Twin& operator-=(const Twin& b) { return *this = *this - b; }
+  SimdPair operator-() const { return SimdPair(Both(-x)); }
+  friend SimdPair operator+(const SimdPair& a, const SimdPair& b) { return SimdPair(Both(a.x + b.x)); }
+  friend SimdPair operator-(const SimdPair& a, const SimdPair& b) { return SimdPair(Both(a.x - b.x)); }
+  friend SimdPair operator*(const SimdPair& a, const SimdPair& b) { return SimdPair(Both(a.x * b.x)); }
+  SimdPair& operator+=(const SimdPair& b) { return *this = *this + b; }
+  SimdPair& operator-=(const SimdPair& b) { return *this = *this - b; }
 
  private:
   struct Apart {
@@ -39,14 +39,14 @@ class Twin {
   using InRegister [[gnu::vector_size(16)]] = double;
   using Both = std::conditional_t<std::is_same_v<T, double>, InRegister, Apart>;
 
-  explicit Twin(const Both& of) : x(of) {}
+  explicit SimdPair(const Both& of) : x(of) {}
 
   Both x;
 };
 
 /// The product as for numbers (products.hpp).
 template <class T>
-Twin<T> product(const T& a, const Twin<T>& b) {
+SimdPair<T> product(const T& a, const SimdPair<T>& b) {
   return a * b;
 }
 
@@ -64,32 +64,32 @@ template <class Out, class Function>
 }
 /// Returns the matrix whose entries are the pairs of entries of two matrices.
 template <class T, int rows, int columns>
-[[gnu::always_inline]] inline Mat<Twin<T>, rows, columns> twins(const Mat<T, rows, columns>& first,
-                                                                const Mat<T, rows, columns>& second) {
-  return by_entry<Mat<Twin<T>, rows, columns>>([&](int i) __attribute__((always_inline)) {
-    return Twin<T>(first.data()[i], second.data()[i]);
+[[gnu::always_inline]] inline Mat<SimdPair<T>, rows, columns> paired(const Mat<T, rows, columns>& first,
+                                                                     const Mat<T, rows, columns>& second) {
+  return by_entry<Mat<SimdPair<T>, rows, columns>>([&](int i) __attribute__((always_inline)) {
+    return SimdPair<T>(first.data()[i], second.data()[i]);
   });
 }
 /// Returns the first (`which` = 0) or the second (1) of the two matrices.
 template <class T, int rows, int columns>
-[[gnu::always_inline]] inline Mat<T, rows, columns> twin(int which, const Mat<Twin<T>, rows, columns>& both) {
+[[gnu::always_inline]] inline Mat<T, rows, columns> lane(int which, const Mat<SimdPair<T>, rows, columns>& both) {
   return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return both.data()[i][which]; });
 }
 /// Returns the sum of the two matrices.
 template <class T, int rows, int columns>
-[[gnu::always_inline]] inline Mat<T, rows, columns> sum(const Mat<Twin<T>, rows, columns>& both) {
+[[gnu::always_inline]] inline Mat<T, rows, columns> sum(const Mat<SimdPair<T>, rows, columns>& both) {
   return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return both.data()[i].sum(); });
 }
 
-/// Returns of(x, ...). If x has twins, `of` is called for the first numbers of all twins and again for the second
-/// numbers, because functions with branches do not support twins.
+/// Returns of(x, ...). If x consists of pairs, `of` is called for the first numbers of all pairs and again for the
+/// second numbers, because functions with branches do not support pairs.
 template <class Function, class T, int n, class... More>
 auto of_each(Function function, const Vec<T, n>& x, const More&... more) {
   return function(x, more...);
 }
 template <class Function, class T, int n, class... More>
-auto of_each(Function function, const Vec<Twin<T>, n>& x, const More&... more) {
-  return twins(function(twin(0, x), twin(0, more)...), function(twin(1, x), twin(1, more)...));
+auto of_each(Function function, const Vec<SimdPair<T>, n>& x, const More&... more) {
+  return paired(function(lane(0, x), lane(0, more)...), function(lane(1, x), lane(1, more)...));
 }
 
 }  // namespace plumb

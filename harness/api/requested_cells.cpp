@@ -1,4 +1,4 @@
-#include "harness/api/asked_cells.hpp"
+#include "harness/api/requested_cells.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +71,7 @@ struct ChosenFormulation {
   std::string name;
   std::string_view why;
 };
-constexpr std::string_view none_fits = "the first of the problem, because none suits all of these methods";
+constexpr std::string_view none_fits = "the first of the problem, because no formulation suits all of them";
 
 /// Chooses a formulation that suits all methods, by the rules of `cells_of`.
 ChosenFormulation chosen_formulation(const Problem& problem, const std::vector<const Method*>& methods) {
@@ -83,10 +83,9 @@ ChosenFormulation chosen_formulation(const Problem& problem, const std::vector<c
   ChosenFormulation out{std::string(problem.formulations.front().name), none_fits};
   for (const auto& formulation : problem.formulations) {
     if (!all_fit(formulation)) continue;
-    if (out.why == none_fits)
-      out = {std::string(formulation.name), "the first of the problem that suits all of these methods"};
+    if (out.why == none_fits) out = {std::string(formulation.name), "the first of the problem that suits all of them"};
     if (published.size() == 1 && formulation.family() == *published.begin())
-      out = {std::string(formulation.name), "the form of the equations in the sources of all these methods"};
+      out = {std::string(formulation.name), "the form of the equations in the sources of all of them"};
   }
   return out;
 }
@@ -99,10 +98,8 @@ std::string note_on(const Problem& problem, const ChosenFormulation& chosen,
   for (const auto* method : methods) {
     const auto alone = chosen_formulation(problem, {method});
     if (alone.why == none_fits || (alone.name == chosen.name && chosen.why != none_fits)) continue;
-    return fmt::format(
-        "{}: formulation {}, {}; by default, {} without the other methods would run on {}; -f chooses another "
-        "formulation",
-        problem.name, chosen.name, chosen.why, method->info.name, alone.name);
+    return fmt::format("{}: all methods use formulation {}, {}; alone, {} would use {}; -f chooses another formulation",
+                       problem.name, chosen.name, chosen.why, method->info.name, alone.name);
   }
   return {};
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Twins are repeat runs, in long double or with a converged Newton iteration. They measure the effect of rounding and
-// of the Newton tolerance on a quantity (uncertainty.hpp).
+// Repeat runs of a quantity, in long double or with a converged Newton iteration. They measure the effect of rounding
+// and of the Newton tolerance on a quantity (uncertainty.hpp).
 
 #include <optional>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace plumb {
 
 /// The same quantity from repeat runs that each remove one source of uncertainty.
-struct TwinQuantities {
+struct RepeatQuantities {
   // From runs in long double, whose unit roundoff is 2048 times smaller. None: the runs are not in double.
   std::optional<Quantity> longer;
   // From runs with the Newton iteration converged to rounding, in the precision of `longer` if that exists. None: the
@@ -21,7 +21,7 @@ struct TwinQuantities {
 };
 
 /// Sources of uncertainty that repeat runs remove.
-struct LeftOut {
+struct RemovedSources {
   bool rounding = true;
   bool newton = true;
 };
@@ -33,6 +33,6 @@ bool is_rounded(const Quantity& quantity);
 /// Returns the repeat runs of a quantity; for a slope, of all its runs. An observed order has no repeat runs: the
 /// window of its fit depends on the distance of the errors from their rounding limit, which is different in repeat
 /// runs. Quantities without rounding errors have no repeat runs either.
-TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out = {});
+RepeatQuantities repeat_quantities(const Quantity& quantity, RemovedSources removed = {});
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-#include "harness/paper/twins.hpp"
+#include "harness/paper/repeat_quantities.hpp"
 
 #include "harness/cell/resolve.hpp"
 #include "harness/run/metric_column.hpp"
@@ -26,16 +26,16 @@ bool is_rounded(const Quantity& q) {
   return kind != ObservableKind::count && kind != ObservableKind::time;
 }
 
-std::vector<const Quantity*> TwinQuantities::all() const {
+std::vector<const Quantity*> RepeatQuantities::all() const {
   std::vector<const Quantity*> out;
-  for (const auto* twin : {&longer, &converged})
-    if (*twin) out.push_back(&**twin);
+  for (const auto* repeat : {&longer, &converged})
+    if (*repeat) out.push_back(&**repeat);
   return out;
 }
 
-TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out) {
+RepeatQuantities repeat_quantities(const Quantity& quantity, RemovedSources removed) {
   if (quantity.kind == QuantityKind::order || !is_rounded(quantity)) return {};
-  TwinQuantities out;
+  RepeatQuantities out;
   const auto longer = [](Cell& cell) { cell.precision = Precision::long_; };
   const auto converged = [](Cell& cell) {
     cell.newton_tol.reset();
@@ -43,8 +43,8 @@ TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out) {
     cell.newton_max = 0;
   };
   const auto& first = quantity.cells.front().text();
-  if (left_out.rounding && first.precision == Precision::double_) out.longer = with_cells(quantity, longer);
-  if (left_out.newton && first.newton_tol) out.converged = with_cells(out.longer.value_or(quantity), converged);
+  if (removed.rounding && first.precision == Precision::double_) out.longer = with_cells(quantity, longer);
+  if (removed.newton && first.newton_tol) out.converged = with_cells(out.longer.value_or(quantity), converged);
   return out;
 }
 

@@ -9,7 +9,7 @@
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "problems/mechanisms/testing/written_rod.hpp"
 
-namespace plumb::told_from_another_place {
+namespace plumb::other_reference_points {
 namespace {
 
 const std::string beginning = "schema = 1\nname = \"free\"\nt_end = 1\n";
@@ -48,7 +48,7 @@ std::string output(const std::string& kind, const std::string& component, const 
 const std::string push = "[[force]]\nname = \"push\"\nkind = \"force\"\nbody = \"free\"\nvector = [0, 3, 0]\n";
 
 // The force has no point, so it acts at the centre of mass and causes no angular acceleration: a = (0, 1.5, 0).
-TEST(ToldFromAnotherPlace, AForceWithoutAPointActsAtTheCentreOfMass) {
+TEST(ReportedFromAnotherPlace, AForceWithoutAPointActsAtTheCentreOfMass) {
   const auto resting = testing::replaced(testing::replaced(from_elsewhere("[0.5, 0.1, -0.3]"), attitude, ""),
                                          "velocity = [1, 2, 3]\n", "");
   for (const char* frame : {"", "frame = \"body\"\n"}) {
@@ -60,14 +60,14 @@ TEST(ToldFromAnotherPlace, AForceWithoutAPointActsAtTheCentreOfMass) {
 }
 
 // Items that name no point of the body, and the default outputs, do not depend on the point from which it is described.
-TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
+TEST(ReportedFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
   std::string outputs;
   for (const char* kind : {"position", "velocity", "acceleration", "angular-velocity"})
     for (const char* component : {"x", "y", "z"}) outputs += output(kind, component);
   const std::string torque = "[[force]]\nname = \"twist\"\nkind = \"torque\"\nbody = \"free\"\nvector = [1, 0, 2]\n";
-  for (const auto& asked : {std::string(), outputs})
+  for (const auto& more_outputs : {std::string(), outputs})
     for (const auto& force : {push, push + "frame = \"body\"\n", torque}) {
-      const auto here = outputs_of(beginning + from_centre + force + asked);
+      const auto here = outputs_of(beginning + from_centre + force + more_outputs);
       for (const char* centre : {"[0.5, 0, 0]", "[-0.2, 1.5, 0.4]"}) {
         // A first evaluation yields the shift A c; position = centre of mass − A c then keeps the centre of mass fixed.
         auto elsewhere = from_elsewhere(centre);
@@ -78,10 +78,10 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
         elsewhere =
             testing::replaced(elsewhere, "position = [0.1, 0.2, 0.3]",
                               "position = [" + shift(0, 0.1) + ", " + shift(1, 0.2) + ", " + shift(2, 0.3) + "]");
-        const auto there = outputs_of(beginning + elsewhere + force + asked);
+        const auto there = outputs_of(beginning + elsewhere + force + more_outputs);
         ASSERT_EQ(here.size(), there.size());
         for (Eigen::Index i = 0; i < here.size(); ++i) {
-          if (!asked.empty() && i >= 3 && i < 6) continue;
+          if (!more_outputs.empty() && i >= 3 && i < 6) continue;
           EXPECT_NEAR(here[i], there[i], 2e-6) << centre << " " << force << i;
         }
       }
@@ -90,7 +90,7 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
 
 // Two halves of 1 kg at a distance of 0.6 m. Forces and outputs of the whole body refer to the common centre of mass,
 // outputs of the part to the part's centre of mass.
-TEST(ToldFromAnotherPlace, OfABodyWithPartsTheCentreIsThatOfTheWhole) {
+TEST(ReportedFromAnotherPlace, OfABodyWithPartsTheCentreIsThatOfTheWhole) {
   const std::string halves =
       beginning +
       "gravity = [0, 0, 0]\n"
@@ -107,4 +107,4 @@ TEST(ToldFromAnotherPlace, OfABodyWithPartsTheCentreIsThatOfTheWhole) {
 }
 
 }  // namespace
-}  // namespace plumb::told_from_another_place
+}  // namespace plumb::other_reference_points

@@ -10,7 +10,7 @@ namespace plumb {
 
 class WorkerClient {
  public:
-  struct Answer {
+  struct Reply {
     std::string text;
     std::string failure = {};  // error message; empty: no error
   };
@@ -21,10 +21,10 @@ class WorkerClient {
   /// Sends an order to the worker and returns the reply. Callable from one thread at a time. If the worker crashes,
   /// exits or does not reply within `longest`, it is killed, and this and all further orders return that failure. Has
   /// stopping points; a stop during an order kills the worker, too.
-  Answer request(const WorkerOrder& order, std::chrono::milliseconds longest);
+  Reply request(const WorkerOrder& order, std::chrono::milliseconds longest);
 
  private:
-  Answer failed(std::string why);
+  Reply failed(std::string why);
 
   WorkerProcess worker_;
   MessageReader reader_;

@@ -1,4 +1,4 @@
-#include "harness/worker/asked_worker.hpp"
+#include "harness/worker/worker_client.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>
@@ -24,13 +24,13 @@ std::string in_words(const ProcessExit& end) {
 
 }  // namespace
 
-WorkerClient::Answer WorkerClient::failed(std::string why) {
+WorkerClient::Reply WorkerClient::failed(std::string why) {
   worker_.kill();
   end_ = std::move(why);
   return {.text = {}, .failure = end_};
 }
 
-WorkerClient::Answer WorkerClient::request(const WorkerOrder& order, std::chrono::milliseconds longest) {
+WorkerClient::Reply WorkerClient::request(const WorkerOrder& order, std::chrono::milliseconds longest) {
   if (!end_.empty()) return failed(end_);
   worker_.send(order);  // reading the reply detects a worker that has ended
   const auto end_of_patience = std::chrono::steady_clock::now() + longest;
@@ -38,7 +38,7 @@ WorkerClient::Answer WorkerClient::request(const WorkerOrder& order, std::chrono
   std::array<char, 65536> piece;
   while (true) {
     while (const auto message = reader_.next()) {
-      if (message->kind == static_cast<char>(FrameKind::answer)) return {.text = message->bytes};
+      if (message->kind == static_cast<char>(FrameKind::reply)) return {.text = message->bytes};
       if (message->kind == static_cast<char>(FrameKind::failure)) return {.text = {}, .failure = message->bytes};
     }
     if (stop_requested()) failed("it was stopped");
