@@ -25,6 +25,8 @@
   ENTRY(void, constraint_acceleration, , Time, In<Coordinates>, In<Velocities>, In<Velocities>, Out<Multipliers>) \
   OPTIONAL(void, blocks, , Time, In<WholeState>, Out<DenseBlocks>)                                                \
   OPTIONAL(void, chart_blocks, const, In<Coordinates>, In<Velocities>, In<Velocities>, Out<DenseChart>)           \
+  OPTIONAL(bool, choose_chart, , Time, In<Coordinates>)                                                           \
+  OPTIONAL(bool, settle, , Time, In<Coordinates>, In<Velocities>, Out<Coordinates>, Out<Velocities>)              \
   MOTION(void, retract, , In<Coordinates>, In<Velocities>, Out<Coordinates>)                                      \
   ENTRY(void, local, , In<Coordinates>, In<Coordinates>, Out<Velocities>)                                         \
   MOTION(void, chart_rate, , In<Coordinates>, In<Velocities>, In<Velocities>, Out<Velocities>)                    \

@@ -83,6 +83,13 @@ struct Defaults {
   static bool has_power(const S& s) { return plumb::has_power(s); }
   static T power(const S&, const T&, const typename S::Q&, const typename S::V&, const typename S::L&) { return 0; }
   static void blocks(const S&, const T&, const typename S::State&, BlocksOf<S>&) {}
+  static bool choose_chart(const S&, const T&, const typename S::Q&) { return true; }
+  static bool settle(const S&, const T&, const typename S::Q& q, const typename S::V& v, typename S::Q& q_settled,
+                     typename S::V& v_settled) {
+    q_settled = q;
+    v_settled = v;
+    return true;
+  }
   static void chart_blocks(const S&, const typename S::Q&, const typename S::V&, const typename S::V&,
                            ChartBlocksOf<S>&) {}
 };

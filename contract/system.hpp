@@ -201,6 +201,15 @@ std::string_view linear_algebra(const S& s) {
     return "dense";
 }
 
+/// A system that parametrises the states that satisfy its constraints by charts (problems/adapters/independent.hpp). A
+/// run chooses the first chart at its start and settles the state after every step. Both functions return false if the
+/// constraints are redundant or singular there.
+template <class S>
+concept Settles = requires(S s, typename S::Scalar t, typename S::State x, typename S::Q q, typename S::V v) {
+  { s.choose_chart(t, x.q) } -> std::same_as<bool>;       // chooses the chart around a consistent x.q
+  { s.settle(t, x.q, x.v, q, v) } -> std::same_as<bool>;  // (q, v) ← the consistent state; may choose another chart
+};
+
 /// Functions that the harness calls in addition to the dynamics: energy, outputs and invariants.
 template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {

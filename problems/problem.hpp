@@ -36,6 +36,7 @@ struct Formulation {
   std::string meaning;
   Form form = Form::ode;
   bool projects_positions = false, projects_velocities = false;
+  bool settles = false;                 // whether the system settles the state after every step (contract/system.hpp)
   std::vector<Output> invariants = {};  // invariants in addition to the energy
   std::string coordinates = {};         // name of the coordinates q and v: formulations with equal names share them
   Parts parts = {};                     // function that returns the parts of q and v for given data

@@ -47,7 +47,8 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
                                .h = h,
                                .samples = {.steps = n},
                                .projects_positions = formulation.projects_positions,
-                               .projects_velocities = formulation.projects_velocities};
+                               .projects_velocities = formulation.projects_velocities,
+                               .settles = formulation.settles};
     const auto runner = runner_on(
         fresh,
         [&](AnySystem<quad>& system) {

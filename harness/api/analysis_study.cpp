@@ -91,6 +91,12 @@ ConstraintOscillation constraint_oscillation(const Parameters& values) {
   return {quotient(alpha, beta), beta, "beta"};
 }
 
+/// Returns whether constraint errors of a formulation oscillate, so that constraint_oscillation() may be called.
+bool has_oscillation(const DerivedFormulation& kind) {
+  const Parameters defaults(kind.parameters, {});
+  return defaults.has("omega") || defaults.has("alpha");
+}
+
 }  // namespace
 
 AnalysisOptions analysis_options(const std::string& damping, const std::vector<std::string>& omega_dt,
@@ -113,7 +119,7 @@ AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::st
   if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio");
   const auto specs = expand(formulation);
   const auto derived = specs.size() == 1 ? derived_name(specs.front().name) : std::nullopt;
-  if (!derived)
+  if (!derived || !has_oscillation(derived->kind))
     throw no_such("--formulation: '{}' has no oscillation of constraint errors; baumgarte(alpha,beta) has one",
                   formulation);
   try {

@@ -14,7 +14,10 @@ namespace {
 /// Returns the problem's formulation from which the formulation `requested` is derived. Throws UsageError if the problem
 /// has no such formulation.
 const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view requested) {
-  if (const auto* known = problem.formulation(name.listed)) return *known;
+  const auto* known = problem.formulation(name.listed);
+  if (known && !name.kind.of_momenta && !known->momenta_of.empty())
+    throw no_such("formulation '{}': {} has no form with momenta; use '{}'", requested, name.kind.name, name.kind.name);
+  if (known) return *known;
   throw no_such("formulation '{}' is derived from '{}', but {} has no such formulation", requested, name.listed,
                 problem.name);
 }

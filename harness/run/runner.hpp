@@ -21,6 +21,7 @@ struct RunSetup {
   T h = 0;                             // step size [s]
   SampleSteps samples = {};
   bool projects_positions = false, projects_velocities = false;  // project after every step
+  bool settles = false;                                          // let the system settle the state after every step
   std::optional<T> from = {};                                    // start of drift measurement [s]; none: `begin`
   T begin = 0;                                                   // initial time [s]
   /// Steps, ascending, that end at discontinuities of the motion; the method restarts there.

@@ -45,6 +45,7 @@ class RunnerOn {
         begin(setup.begin),
         h(setup.h),
         projects_velocities(setup.projects_velocities),
+        settles(setup.settles),
         restarts(setup.restarts),
         samples(setup.samples),
         is_sampled(samples) {
@@ -56,6 +57,8 @@ class RunnerOn {
     n = 0;
     restarted = 0;
     is_sampled = SampleSchedule(samples);
+    if constexpr (Settles<S>)
+      if (settles && !system.choose_chart(begin, x.q)) return singular_constraints;
     return method->start(begin, h, x);
   }
 
@@ -88,6 +91,9 @@ class RunnerOn {
   }
 
  private:
+  static constexpr StepResult singular_constraints = {
+      Status::singular, 0, "independent coordinates: the constraints are redundant or singular near this state"};
+
   StepResult take_steps(std::int64_t count) {
     State now = std::move(x);  // local variable, because small systems then stay in registers
     StepResult last;
@@ -129,10 +135,23 @@ class RunnerOn {
     if (restarted > 0 && restarts[restarted - 1] == n) t += rounding_margin(t);
     if (restarted < restarts.size() && restarts[restarted] == n + 1) return step_to_break(t, t_next, now);
     auto result = method->step(t, h, now);
-    if (result.status == Status::ok && projection) result = projection->apply(t_next, now, projects_velocities);
+    if (result.status == Status::ok) result = on_constraints(t_next, now);
     if (result.status == Status::ok) ++n;
     if constexpr (std::is_same_v<T, long double>) flush_subnormals(now);
     return result;
+  }
+
+  /// Moves the state onto the constraints, if the formulation requires it.
+  StepResult on_constraints(const T& t, State& now) {
+    if (projection) return projection->apply(t, now, projects_velocities);
+    if constexpr (Settles<S>) {
+      if (!settles) return {};
+      const bool is_found = system.settle(t, now.q, now.v, settled.q, settled.v);
+      if (!is_found) return singular_constraints;
+      now.q = settled.q;
+      now.v = settled.v;
+    }
+    return {};
   }
 
   /// Flushes components below sqrt(min) to zero: their squares would be subnormal, and arithmetic of long doubles on
@@ -148,7 +167,7 @@ class RunnerOn {
   StepResult step_to_break(const T& t, const T& t_break, State& now) {
     const T t_next = t_break - rounding_margin(t_break);
     auto result = method->step(t, t_next - t, now);
-    if (result.status == Status::ok && projection) result = projection->apply(t_next, now, projects_velocities);
+    if (result.status == Status::ok) result = on_constraints(t_next, now);
     if (result.status != Status::ok) return result;
     ++n;
     ++restarted;
@@ -186,7 +205,8 @@ class RunnerOn {
   const State x0;
   State x;
   const T begin, h;
-  const bool projects_velocities;
+  const bool projects_velocities, settles;
+  State settled = x0;  // q and v after the last step
   const T moderate = fourth_root_of_the_largest();
   std::optional<Projection<S>> projection;
   const std::vector<std::int64_t> restarts;

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "problems/adapters/baumgarte.hpp"
+#include "problems/adapters/independent.hpp"
 #include "problems/adapters/penalty.hpp"
 
 namespace plumb {
@@ -64,6 +65,22 @@ Derivation with_penalty(const Formulation& base, const Parameters& values, const
           .in_quad = penalty_in<quad>(values, step, iterates)};
 }
 
+template <class T>
+auto independent_in(const Parameters& values) {
+  return [contraction = values.number<T>("contraction")](const Derivation::AtLevel<T>& at_level) {
+    return AnySystem<T>(Independent<T>(at_level(Form::index1), at_level(Form::index2), contraction));
+  };
+}
+
+Derivation independent(const Formulation& base, const Parameters& values, const std::string&) {
+  return {.of = base,
+          .name = "independent",
+          .parameters = values.canonical(),
+          .in_double = independent_in<double>(values),
+          .in_long = independent_in<long double>(values),
+          .in_quad = independent_in<quad>(values)};
+}
+
 std::vector<ParameterSpec> parameters_of_penalty(const std::string& meaning_of_alpha) {
   return {{.name = "alpha", .default_value = "1e7", .unit = "kg", .meaning = meaning_of_alpha, .minimum = 1e-300},
           {.name = "omega",
@@ -85,6 +102,20 @@ std::vector<ParameterSpec> parameters_of_penalty(const std::string& meaning_of_a
 
 const std::vector<DerivedFormulation>& all_derived() {
   static const std::vector<DerivedFormulation> out = {
+      {.name = "independent",
+       .meaning = "independent coordinates y of the tangent space, with new charts during the run (Potra, Rheinboldt)",
+       .source = "potra1991; wehage1982",
+       .of = Form::index1,
+       .parameters = {{.name = "contraction",
+                       .default_value = "0.1",
+                       .unit = "-",
+                       .meaning = "contraction of the iteration for dependent coordinates beyond which the chart "
+                                  "changes after a step; 0: after every step",
+                       .minimum = 0,
+                       .maximum = 1}},
+       .derive = independent,
+       .settles = true,
+       .of_momenta = false},
       {.name = "baumgarte",
        .meaning = "constraints at acceleration level, stabilised: Φ'' + 2α Φ' + β² Φ = 0 (Baumgarte)",
        .source = "baumgarte1972",
@@ -154,6 +185,7 @@ std::vector<std::string> derived_names(const Problem& problem) {
   for (const auto& kind : all_derived())
     for (const auto& formulation : problem.formulations) {
       const auto form = std::string(name(kind.of));
+      if (!kind.of_momenta && !formulation.momenta_of.empty()) continue;
       if (formulation.form != kind.of || !(formulation.name == form || formulation.name.ends_with("-" + form)))
         continue;
       out.push_back(formulation.name.substr(0, formulation.name.size() - form.size()) + kind.name);
@@ -174,6 +206,7 @@ const Formulation& derived_formulation(const DerivedFormulation& kind, const For
   if (!is_new) return out;
   out.name = std::move(name);
   out.meaning = listed.meaning + ", " + kind.meaning;
+  out.settles = kind.settles;
   out.derivation = std::make_shared<const Derivation>(kind.derive(listed, values, step));
   return out;
 }

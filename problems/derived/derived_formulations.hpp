@@ -19,6 +19,8 @@ struct DerivedFormulation {
   /// Derives the equations from the formulation `listed` of a problem. `step` is the step size [s] as text, for
   /// parameters in multiples of 1/step. Throws std::invalid_argument if the parameter values are incompatible.
   std::function<Derivation(const Formulation& listed, const Parameters& values, const std::string& step)> derive;
+  bool settles = false;    // Formulation::settles
+  bool of_momenta = true;  // whether it also changes formulations whose velocities are momenta
 };
 
 std::span<const DerivedFormulation> derived_formulations();
