@@ -111,7 +111,7 @@ AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::st
   if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio");
   const auto specs = expand(formulation);
   const auto derived = specs.size() == 1 ? derived_name(specs.front().name) : std::nullopt;
-  if (!derived)
+  if (!derived || derived->kind.parameters.empty())
     throw no_such("--formulation: '{}' has no oscillation of constraint errors; baumgarte(alpha,beta) has one",
                   formulation);
   try {

@@ -46,6 +46,7 @@ RunSetup<T> setup_of(const ResolvedCell& cell, const typename AnySystem<T>::Stat
           .samples = {cell.steps(), cell.text().samples},
           .projects_positions = cell.formulation().projects_positions,
           .projects_velocities = cell.formulation().projects_velocities,
+          .has_own_multipliers = has_own_multipliers(cell.formulation()),
           .from = cell.errors_from<T>(),
           .begin = cell.t_begin<T>(),
           .restarts = cell.steps_to_breaks()};
