@@ -62,6 +62,9 @@ struct Derivation {
 
   const Formulation& of;         // the listed formulation; a member of the problem, which outlives this object
   std::string name, parameters;  // name and parameters: "baumgarte", "alpha=5,beta=5"
+  /// True: the multipliers of methods vanish on the exact motion. The accelerations and multipliers of a state are then
+  /// the solution of the index-1 equations of the listed formulation at its q and v.
+  bool has_own_multipliers = false;
   std::function<AnySystem<double>(const AtLevel<double>&)> in_double;
   std::function<AnySystem<long double>(const AtLevel<long double>&)> in_long;
   std::function<AnySystem<quad>(const AtLevel<quad>&)> in_quad;
@@ -80,6 +83,11 @@ struct Derivation {
 /// Returns the listed formulation from which a formulation is derived, or the formulation itself if it is listed.
 inline const Formulation& listed(const Formulation& formulation) {
   return formulation.derivation ? formulation.derivation->of : formulation;
+}
+
+/// Returns whether the multipliers of methods are other multipliers than λ of the equations of motion.
+inline bool has_own_multipliers(const Formulation& formulation) {
+  return formulation.derivation && formulation.derivation->has_own_multipliers;
 }
 
 /// Creates the equations of any formulation, by means of a function that creates the equations of listed formulations.

@@ -41,14 +41,16 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
   Convergence out;
   for (int level = 0, n = site.coarsest; level < levels; ++level, n = n * 3 / 4 * 2 + 1) {
     const auto fresh = of.in_quad.system(data, formulation);
-    auto observer = fresh;
+    auto system = fresh;
+    auto observer = of.in_quad.system(data, listed(formulation));
     const quad h = t_end / n;
-    const RunSetup<quad> setup{.start = initial_state(of, data, formulation, observer),
+    const RunSetup<quad> setup{.start = initial_state(of, data, formulation, system),
                                .h = h,
                                .samples = {.steps = n},
                                .projects_positions = formulation.projects_positions,
                                .projects_velocities = formulation.projects_velocities,
-                               .settles = formulation.settles};
+                               .settles = formulation.settles,
+                               .has_own_multipliers = has_own_multipliers(formulation)};
     const auto runner = runner_on(
         fresh,
         [&](AnySystem<quad>& system) {

@@ -68,7 +68,7 @@ void check_step_of_formulation(const ResolvedCell& cell) {
 void name_formulation(Cell& cell, const Formulation& formulation) {
   cell.formulation = formulation.name;
   if (!formulation.derivation) return;
-  cell.formulation.resize(cell.formulation.find('('));
+  cell.formulation = cell.formulation.substr(0, cell.formulation.find('('));
   cell.formulation_parameters = normalized_parameters(formulation.derivation->parameters);
 }
 

@@ -31,6 +31,7 @@ template <class T>
 Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count,
                 MotionLimits limits)
     : runner_(runner),
+      observer_(observer),
       setup_(setup),
       monitor_(observer, setup.start, {setup.begin, setup.from.value_or(setup.begin), setup.h}, watched, last_sample,
                output_count),
@@ -71,11 +72,18 @@ std::int64_t Drive<T>::steps_of_a_block() const {
   return std::min({static_cast<std::int64_t>(block_.states.size()), left, looked_at});
 }
 
+/// Replaces the accelerations and multipliers of a state if the multipliers of the method are other multipliers.
+template <class T>
+void Drive<T>::complete(const T& t, typename AnySystem<T>::State& x) {
+  if (setup_.has_own_multipliers) acceleration_or_nan(observer_, t, x.q, x.v, x.a, x.lambda);
+}
+
 template <class T>
 void Drive<T>::examine_block(const RunRequest& request) {
   for (std::size_t k = 0; k < block_.taken; ++k) {
     const auto n = watched.steps + 1;
     const T t = setup_.begin + static_cast<T>(n) * setup_.h;
+    complete(t, block_.states[k]);
     if (!monitor_.watch(t, block_.states[k])) {
       went_beyond = k + 1 < block_.taken || last.status != Status::ok;
       last = {Status::non_finite, 0, "state"};

@@ -39,9 +39,11 @@ class Drive {
   void check_limits(double t, const Vec<T>& q);
 
   std::int64_t steps_of_a_block() const;
+  void complete(const T& t, typename AnySystem<T>::State& x);
   void examine_block(const RunRequest& request);
 
   const TypedRunner<T>& runner_;
+  AnySystem<T>& observer_;
   const RunSetup<T> setup_;
   Monitor<T> monitor_;
   Block<T> block_;

@@ -47,6 +47,7 @@ RunSetup<T> setup_of(const ResolvedCell& cell, const typename AnySystem<T>::Stat
           .projects_positions = cell.formulation().projects_positions,
           .projects_velocities = cell.formulation().projects_velocities,
           .settles = cell.formulation().settles,
+          .has_own_multipliers = has_own_multipliers(cell.formulation()),
           .from = cell.errors_from<T>(),
           .begin = cell.t_begin<T>(),
           .restarts = cell.steps_to_breaks()};

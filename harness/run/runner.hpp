@@ -22,8 +22,10 @@ struct RunSetup {
   SampleSteps samples = {};
   bool projects_positions = false, projects_velocities = false;  // project after every step
   bool settles = false;                                          // let the system settle the state after every step
-  std::optional<T> from = {};                                    // start of drift measurement [s]; none: `begin`
-  T begin = 0;                                                   // initial time [s]
+  /// Observed states have the accelerations and multipliers of the observer's index-1 equations, not of the method.
+  bool has_own_multipliers = false;
+  std::optional<T> from = {};  // start of drift measurement [s]; none: `begin`
+  T begin = 0;                 // initial time [s]
   /// Steps, ascending, that end at discontinuities of the motion; the method restarts there.
   std::vector<std::int64_t> restarts = {};
 };

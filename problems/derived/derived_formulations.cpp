@@ -11,6 +11,7 @@
 #include "problems/adapters/baumgarte.hpp"
 #include "problems/adapters/independent.hpp"
 #include "problems/adapters/penalty.hpp"
+#include "problems/adapters/stabilised_index1.hpp"
 
 namespace plumb {
 namespace {
@@ -81,6 +82,21 @@ Derivation independent(const Formulation& base, const Parameters& values, const 
           .in_quad = independent_in<quad>(values)};
 }
 
+template <class T>
+AnySystem<T> stabilised_index1_in(const Derivation::AtLevel<T>& at_level) {
+  return AnySystem<T>(StabilisedIndex1<T>(at_level(Form::index1), at_level(Form::ggl)));
+}
+
+Derivation stabilised_index1(const Formulation& base, const Parameters& values, const std::string&) {
+  return {.of = base,
+          .name = "stabilised-index1",
+          .parameters = values.canonical(),
+          .has_own_multipliers = true,
+          .in_double = stabilised_index1_in<double>,
+          .in_long = stabilised_index1_in<long double>,
+          .in_quad = stabilised_index1_in<quad>};
+}
+
 std::vector<ParameterSpec> parameters_of_penalty(const std::string& meaning_of_alpha) {
   return {{.name = "alpha", .default_value = "1e7", .unit = "kg", .meaning = meaning_of_alpha, .minimum = 1e-300},
           {.name = "omega",
@@ -147,8 +163,19 @@ const std::vector<DerivedFormulation>& all_derived() {
        .source = "bayo1988; bayo1996",
        .of = Form::index1,
        .parameters = parameters_of_penalty("penalty; kg m^2 for constraints in rad. The limit does not depend on it"),
-       .derive = [](const auto&... given) { return with_penalty(given..., true); }}};
+       .derive = [](const auto&... given) { return with_penalty(given..., true); }},
+      {.name = "stabilised-index1",
+       .meaning = "constraints at position, velocity and acceleration level: q' = v − Gᵀμ, v' = a − Gᵀη (Gear)",
+       .source = "gear1985; gear1986; fuhrer1991",
+       .of = Form::ggl,
+       .parameters = {},
+       .derive = stabilised_index1}};
   return out;
+}
+
+/// Returns the name with a list of parameters; without parentheses if there are no parameters.
+std::string with_parameters(const DerivedFormulation& kind, const std::string& given) {
+  return kind.parameters.empty() ? kind.name : fmt::format("{}({})", kind.name, given);
 }
 
 /// Returns a name like "baumgarte(alpha=20)", with the first parameter and all parameters that differ from the default.
@@ -157,7 +184,7 @@ std::string title_of(const DerivedFormulation& kind, const Formulation& listed, 
   for (const auto& spec : kind.parameters)
     if (const auto& text = values.text(spec.name); text != spec.default_value || &spec == &kind.parameters.front())
       given += fmt::format("{}{}={}", given.empty() ? "" : ",", spec.name, text);
-  return fmt::format("{}{}({})", listed.name.substr(0, listed.name.size() - name(kind.of).size()), kind.name, given);
+  return listed.name.substr(0, listed.name.size() - name(kind.of).size()) + with_parameters(kind, given);
 }
 
 }  // namespace
@@ -169,7 +196,7 @@ std::string usage(const DerivedFormulation& kind) {
   for (const auto& spec : kind.parameters)
     out += fmt::format("{}{}{}{}", out.empty() ? "" : ",", spec.name, spec.default_value.empty() ? "" : "=",
                        spec.default_value);
-  return fmt::format("{}({})", kind.name, out);
+  return with_parameters(kind, out);
 }
 
 std::optional<DerivedName> derived_name(std::string_view requested) {
