@@ -14,6 +14,7 @@ const std::vector<Family>& families() {
                                           {"multistep", multistep_methods()},
                                           {"single-step", single_step_methods()},
                                           {"half-explicit", half_explicit_methods()},
+                                          {"extrapolation", extrapolation_methods()},
                                           {"half-implicit", half_implicit_methods()},
                                           {"spark", spark_methods()},
                                           {"block", block_methods()},

@@ -10,6 +10,7 @@ std::vector<Method> block_methods();
 std::vector<Method> conditionally_explicit_methods();
 std::vector<Method> esdirk_methods();  // ρ∞-Bathe, MSSTC, MSSTH, Kennedy-Carpenter
 std::vector<Method> explicit_rk_methods();
+std::vector<Method> extrapolation_methods();  // Gragg-Bulirsch-Stoer, MEXX
 std::vector<Method> half_explicit_methods();  // HEM3, HEM4, HEDOP5, PHEM56
 std::vector<Method> half_implicit_methods();  // fang2023, and a similar method of second order
 std::vector<Method> irk_methods();            // Gauss, Radau, Lobatto
