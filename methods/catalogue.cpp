@@ -10,9 +10,11 @@ namespace plumb {
 const std::vector<Family>& families() {
   static const std::vector<Family> all = {{"conditionally-explicit", conditionally_explicit_methods()},
                                           {"explicit-rk", explicit_rk_methods()},
+                                          {"lie-group", lie_group_methods()},
                                           {"multistep", multistep_methods()},
                                           {"single-step", single_step_methods()},
                                           {"half-explicit", half_explicit_methods()},
+                                          {"extrapolation", extrapolation_methods()},
                                           {"half-implicit", half_implicit_methods()},
                                           {"spark", spark_methods()},
                                           {"block", block_methods()},

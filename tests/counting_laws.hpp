@@ -53,6 +53,7 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
                          {"wbz", Family::generalized_alpha},
                          {"newmark", Family::generalized_alpha},
                          {"wilson-theta", Family::generalized_alpha},
+                         {"houbolt", Family::generalized_alpha},
                          {"ali3", ali3},
                          {"rattle", Family::rattle},
                          {"half-implicit", Family::half_implicit},

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "methods/extrapolation/coefficients.hpp"
 #include "methods/half-explicit/half_explicit_rk.hpp"
 #include "tests/convergence.hpp"
 #include "tests/moved_problem.hpp"
@@ -15,14 +16,15 @@ const std::vector<Site> sites = {{"pendulum", "index2", {}, "0.5", 51},
                                  {"car-axis", "index2", {}, "0.5", 101}};
 
 class HalfExplicit : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, HalfExplicit, ::testing::Values("hem3", "hem4", "hedop5", "phem56"));
+INSTANTIATE_TEST_SUITE_P(Methods, HalfExplicit, ::testing::Values("hem3", "hem4", "hedop5", "phem56", "mexx"));
 
 TEST_P(HalfExplicit, HasItsOrdersOfPositionsVelocitiesAndMultipliers) {
   const auto& method = catalogued_method(GetParam());
-  const auto proven = method.proven_order(Parameters(), Form::index2);
+  const Parameters usual(method.parameters, {});
+  const auto proven = method.proven_order(usual, Form::index2);
   const int orders[] = {proven.position, proven.velocity, proven.multiplier};
   for (const auto& site : sites) {
-    const auto result = convergence(method, Parameters(), site, 11);
+    const auto result = convergence(method, usual, site, 11);
     ASSERT_EQ(result.status, Status::ok) << title(site);
     for (std::size_t k = 0; k < 3; ++k) {
       const auto order = observed_order(result.points[k], {.expected = orders[k]});
@@ -54,9 +56,18 @@ TEST(HalfExplicitMethods, LosesItsOrderWithAWrongRow) {
   EXPECT_LT(order_of_velocities(wrong), 3.5);
 }
 
+TEST(HalfExplicitMethods, ExtrapolationReachesEachOrder) {
+  for (const int order : {2, 3, 5}) {
+    EXPECT_NEAR(order_of_velocities(mexx_data(order)), order, 0.1) << order;
+    auto wrong = mexx_data(order);
+    wrong.b.back() += "+1/50", wrong.b.front() += "-1/50";
+    EXPECT_LT(order_of_velocities(wrong), 1.5) << order;
+  }
+}
+
 TEST(HalfExplicitMethods, KeepsConstraintsOnVelocities) {
   const auto& problem = catalogued_problem("car-axis");
-  for (const char* method : {"hem3", "hem4", "hedop5", "phem56"}) {
+  for (const char* method : {"hem3", "hem4", "hedop5", "phem56", "mexx"}) {
     MovedProblem<double> moved(problem, Parameters(problem.parameters, {}), "index2");
     ASSERT_EQ(moved.by(method, 1, 400).status, Status::ok) << method;
     Vec<double> rate = moved.x.lambda;

@@ -27,7 +27,7 @@ class HalfExplicitPair {
         next(begin),
         error_of_v(begin.v),
         violation(begin.lambda) {
-    for (const auto text : data.embedded) differences.push_back(number_from_text<T>(text));
+    for (const auto& text : data.embedded) differences.push_back(number_from_text<T>(text));
     for (std::size_t i = 0; i < stages.table.b.size(); ++i) differences[i] -= stages.table.b[i];
   }
 

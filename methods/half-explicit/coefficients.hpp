@@ -1,22 +1,24 @@
 #pragma once
 // Coefficients of half-explicit Runge-Kutta methods, as exact text.
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "contract/exact_number.hpp"
+#include "methods/coefficients/tableau_data.hpp"
 
 namespace plumb {
 
 /// The coefficients in the notation of half_explicit_stages.hpp: the rows of `a` for the stages, and the rows â
 /// (`constraint_rows`) for the points at which constraints are imposed. A row has no trailing zeros.
 struct HalfExplicitData {
-  using Row = std::vector<std::string_view>;
+  using Row = std::vector<std::string>;
 
   std::vector<Row> a, constraint_rows;
   Row b;
   bool reuses_last_stage = false;  // whether stage 1 equals the last stage of the previous step
   Row embedded = {};               // embedded weights of order 4, one also for the last stage; empty: none
+  bool projects_velocity = false;  // whether v⁺ is projected on the constraints at velocity level
 
   std::size_t stages() const { return a.size(); }
 };
@@ -40,7 +42,7 @@ struct HalfExplicitTable {
  private:
   static std::vector<T> numbers(const HalfExplicitData::Row& row) {
     std::vector<T> out;
-    for (const auto text : row) out.push_back(number_from_text<T>(text));
+    for (const auto& text : row) out.push_back(number_from_text<T>(text));
     return out;
   }
   static T sum(const std::vector<T>& row) {
@@ -111,5 +113,8 @@ inline const HalfExplicitData phem56 = {
     .b = dormand_prince_rows[6],
     .reuses_last_stage = true,
     .embedded = dormand_prince_embedded};
+
+/// Returns the rows a and b, which describe the method without constraints.
+TableauData tableau_without_constraints(const HalfExplicitData& data);
 
 }  // namespace plumb

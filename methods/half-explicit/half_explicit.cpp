@@ -6,23 +6,6 @@
 namespace plumb {
 namespace {
 
-/// Returns the rows a and b, which describe the method without constraints.
-TableauData without_constraints(const HalfExplicitData& data) {
-  const auto stages = data.stages();
-  TableauData out{.stages = static_cast<int>(stages)};
-  const auto append = [&](std::vector<std::string>& to, const HalfExplicitData::Row& row) {
-    for (std::size_t j = 0; j < stages; ++j) to.emplace_back(j < row.size() ? row[j] : "0");
-  };
-  for (const auto& row : data.a) {
-    append(out.a, row);
-    std::string sum = "0";
-    for (const auto& x : row) sum += "+(" + std::string(x) + ")";
-    out.c.push_back(std::move(sum));
-  }
-  append(out.b, data.b);
-  return out;
-}
-
 /// `multipliers` is the order of λ.
 Method entry(MethodInfo info, const HalfExplicitData& data, int multipliers) {
   const auto make = [&data]<class T>(AnySystem<T>& system, const MethodOptions& options) {
@@ -39,10 +22,26 @@ Method entry(MethodInfo info, const HalfExplicitData& data, int multipliers) {
                 return ProvenOrder{order, order, order, form == Form::index2 ? multipliers : 0};
               },
           .published_form = "index2",
-          .tableau = [&data](const Parameters&) { return without_constraints(data); }};
+          .tableau = [&data](const Parameters&) { return tableau_without_constraints(data); }};
 }
 
 }  // namespace
+
+TableauData tableau_without_constraints(const HalfExplicitData& data) {
+  const auto stages = data.stages();
+  TableauData out{.stages = static_cast<int>(stages)};
+  const auto append = [&](std::vector<std::string>& to, const HalfExplicitData::Row& row) {
+    for (std::size_t j = 0; j < stages; ++j) to.push_back(j < row.size() ? row[j] : "0");
+  };
+  for (const auto& row : data.a) {
+    append(out.a, row);
+    std::string sum = "0";
+    for (const auto& x : row) sum += "+(" + std::string(x) + ")";
+    out.c.push_back(std::move(sum));
+  }
+  append(out.b, data.b);
+  return out;
+}
 
 std::vector<Method> half_explicit_methods() {
   return {

@@ -1,6 +1,7 @@
 #include "methods/families.hpp"
 #include "methods/single-step/ali3.hpp"
 #include "methods/single-step/generalized_alpha.hpp"
+#include "methods/single-step/houbolt.hpp"
 #include "methods/single-step/impulse_euler.hpp"
 #include "methods/single-step/noh_bathe.hpp"
 #include "methods/single-step/rattle.hpp"
@@ -90,6 +91,17 @@ Method wilson_theta() {
       {{"theta", "1.4", "-", "length of the step of linear acceleration over h, A-stable from 1.366 on", {}, 1, 3}});
 }
 
+Method houbolt() {
+  auto method = method_entry<Houbolt>({.name = "houbolt",
+                                       .title = "Houbolt's method",
+                                       .source = "houbolt1950",
+                                       .order = 2,
+                                       .forms = position_level,
+                                       .vector_space_only = true});
+  method.order = [](const Parameters&, Form form) { return ProvenOrder{2, 2, 2, form == Form::index3 ? 2 : 0}; };
+  return method;
+}
+
 Method impulse_euler() {
   auto method = method_entry<ImpulseEuler>(
       {.name = "impulse-euler",
@@ -147,6 +159,7 @@ std::vector<Method> single_step_methods() {
       newmark(),
       ali3(),
       wilson_theta(),
+      houbolt(),
   };
 }
 

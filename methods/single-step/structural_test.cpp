@@ -74,6 +74,22 @@ TEST(WilsonTheta, IsAStableFromItsLimitOn) {
     EXPECT_NEAR(radius_at("wilson-theta", {}, omega_h), radius, 1e-5) << omega_h;
 }
 
+// The eigenvalues are the roots of (2 + x²) r³ − 5 r² + 4 r − 1 = 0 with x = ωh: a conjugate pair, whose modulus is the
+// spectral radius, and a smaller real root. The product of all three is 1/(2 + x²).
+TEST(Houbolt, HasTheAmplificationOfItsFormulas) {
+  for (const double x : {0.1, 1., 3., 100.}) {
+    const double radius = radius_at("houbolt", {}, x);
+    const double real_root = 1 / ((2 + x * x) * radius * radius);
+    EXPECT_NEAR((((2 + x * x) * real_root - 5) * real_root + 4) * real_root, 1, 1e-9) << x;
+    EXPECT_LT(real_root, radius) << x;
+  }
+  const auto& method = catalogued_method("houbolt");
+  EXPECT_EQ(a_stable(method, {}), true);
+  EXPECT_NEAR(static_cast<double>(*rho_infinity(method, {}).value), 0, 1e-12);
+}
+
+TEST(Houbolt, ShowsTheOrdersItClaims) { expect_claimed_orders(catalogued_method("houbolt"), 192); }
+
 TEST(BatheBeta, IsTheMethodOfBatheAndBaigByDefault) {
   const auto& method = catalogued_method("bathe-beta");
   const Parameters usual(method.parameters, {});

@@ -1,0 +1,84 @@
+#pragma once
+// Explicit Lie-group methods on the index-1 equations whose stages are products of exponentials: the methods of Crouch
+// and Grossman, and commutator-free methods.
+//
+//   q_i = q ⊞ h Σ_j a¹_ij v_j ⊞ h Σ_j a²_ij v_j ⊞ ...,   v_i = v + h Σ_j a_ij a_j,   a_ij = a¹_ij + a²_ij + ...
+//   a_i = g(t + c_i h, q_i, v_i),   c_i = Σ_j a_ij
+//
+// ⊞ is evaluated from the left: each exponential begins where the one before it ends. The end of the step is one more
+// row of this kind. The methods need no derivative of the exponential and no commutator. On vector spaces they are the
+// Runge-Kutta method with the coefficients a_ij: for commutator-free4 the classical method.
+//
+// Sources: Crouch & Grossman 1993; Celledoni, Marthinsen & Owren 2003.
+// Memory: none. Cost: one evaluation of the acceleration for each stage.
+
+#include <span>
+
+#include "contract/method.hpp"
+#include "methods/lie-group/exponentials.hpp"
+
+namespace plumb {
+
+template <class S>
+class ProductOfExponentials {
+ public:
+  using T = typename S::Scalar;
+  using V = typename S::V;
+  using State = typename S::State;
+
+  ProductOfExponentials(S& system, const MethodOptions&, const ExponentialTable& table)
+      : s(system),
+        rows(table.begin(), table.end()),
+        y(zero_state(system)),
+        begin(y.q),
+        increment(y.v),
+        velocity(table.size() - 1, y.v),
+        acceleration(velocity) {}
+
+  StepResult start(const T& t, const T&, State& x) {
+    if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
+    return {};
+  }
+
+  StepResult step(const T& t, const T& h, State& x) {
+    for (std::size_t i = 0; i < velocity.size(); ++i) {
+      move(rows[i], h, x);
+      velocity[i] = y.v;
+      if (!s.acceleration(t + rows[i].node * h, y.q, y.v, acceleration[i], y.lambda))
+        return {Status::singular, 0, "acceleration"};
+    }
+    move(rows.back(), h, x);
+    x.q = y.q;
+    x.v = y.v;
+    *counters.stages += static_cast<std::int64_t>(velocity.size());
+    return {};
+  }
+
+  std::span<T> memory() { return {}; }
+  Counters counters;
+
+ private:
+  // Computes the configuration and the velocity of a row into y.
+  void move(const ExponentialRow<T>& row, const T& h, const State& x) {
+    y.q = x.q;
+    for (const auto& factor : row.factors) {
+      increment.setZero();
+      for (std::size_t j = 0; j < factor.size(); ++j)
+        if (factor[j] != 0) increment += (factor[j] * h) * velocity[j];
+      begin = y.q;
+      s.retract(begin, increment, y.q);
+    }
+    y.v = x.v;
+    for (std::size_t j = 0; j < row.sum.size(); ++j)
+      if (row.sum[j] != 0) y.v += (row.sum[j] * h) * acceleration[j];
+  }
+
+  S& s;
+  std::vector<ExponentialRow<T>> rows;  // one for each stage, then that of the end of the step
+  State y;                              // state of a stage
+  typename S::Q begin;                  // where an exponential begins
+  V increment;
+  std::vector<V> velocity, acceleration;  // of the stages
+};
+
+}  // namespace plumb
