@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "problems/problem.hpp"
 
@@ -13,6 +14,10 @@ namespace plumb {
 /// the file and of the files to which it refers (robots, tables), and becomes part of every cell. Throws UsageError if
 /// the file cannot be read.
 const Problem& problem_file(std::string_view name);
+
+/// Returns the paths of the file of "@path" and of all files to which it refers, as they were read; the file itself is
+/// the first. Throws UsageError like `problem_file`. Empty for a problem of `provide_problem`.
+std::vector<std::string> files_of_problem(std::string_view name);
 
 /// Creates a problem from the text of a mechanism or of equations. The problem gets a name with a hash of the text,
 /// "@mine#5a84d96e". `name`, "@mine", becomes an alias of the latest problem with this name. Throws UsageError.

@@ -30,6 +30,8 @@ void add_selftest(CLI::App& app, Exit& exit);
 void add_export(CLI::App& app, Exit& exit);
 void add_report(CLI::App& app, Exit& exit);
 void add_merge(CLI::App& app, Exit& exit);
+void add_bundle(CLI::App& app, Exit& exit);
+void add_verify(CLI::App& app, Exit& exit);
 void add_slurm(CLI::App& app, Exit& exit);
 void add_doctor(CLI::App& app, Exit& exit);
 void add_help(CLI::App& app, Exit& exit);
@@ -37,9 +39,10 @@ void add_completion(CLI::App& app, Exit& exit);
 void add_man(CLI::App& app, Exit& exit);
 
 /// The verbs, in the order of the help.
-inline constexpr Command commands[] = {
-    add_list,      add_show,    add_run,   add_order,  add_time,     add_spread,     add_analyze,  add_reference,
-    add_reproduce, add_compare, add_diff,  add_check,  add_baseline, add_history,    add_selftest, add_export,
-    add_report,    add_merge,   add_slurm, add_doctor, add_help,     add_completion, add_man};
+inline constexpr Command commands[] = {add_list,   add_show,    add_run,       add_order,      add_time,
+                                       add_spread, add_analyze, add_reference, add_reproduce,  add_compare,
+                                       add_diff,   add_check,   add_baseline,  add_history,    add_selftest,
+                                       add_export, add_report,  add_merge,     add_bundle,     add_verify,
+                                       add_slurm,  add_doctor,  add_help,      add_completion, add_man};
 
 }  // namespace plumb

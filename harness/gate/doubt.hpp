@@ -31,4 +31,9 @@ using DoubtOf = std::function<std::optional<Doubt>(const Item& measured, const D
 /// process, without perturbed repeat runs. Not thread-safe.
 DoubtOf doubt_by_repeat_runs();
 
+/// Returns the same function for differences of whole results (`differences` of two objects of run_json), with all
+/// digits of all values. Counts, and numbers without an estimate, have the spread of the perturbed repeat runs as their
+/// uncertainty, multiplied by `rounding_spread`; it is unknown for isolated cells. Obeys the stop request of its task.
+DoubtOf doubt_of_whole_results();
+
 }  // namespace plumb

@@ -81,12 +81,13 @@ std::string id_of_text(std::string_view text) {
   return fmt::format("{:016x}", XXH3_128bits(text.data(), text.size()).high64);
 }
 
-std::string id_of_request(const ResolvedCell& cell) {
-  Cell text = cell.text();
-  if (names_file(text.method)) forget_content(text.method_parameters);
-  if (names_file(text.problem)) forget_content(text.problem_parameters);
-  return plumb::id(text);
+Cell without_content(Cell cell) {
+  if (names_file(cell.method)) forget_content(cell.method_parameters);
+  if (names_file(cell.problem)) forget_content(cell.problem_parameters);
+  return cell;
 }
+
+std::string id_of_request(const ResolvedCell& cell) { return plumb::id(without_content(cell.text())); }
 
 std::string in_shell(const std::string& word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,=+@/:-";

@@ -39,6 +39,9 @@ std::string id_of_text(std::string_view text);
 /// Returns the word, quoted for a shell if necessary.
 std::string in_shell(const std::string& word);
 
+/// Returns the cell without the hashes of its method and problem files (parameter `content`).
+Cell without_content(Cell cell);
+
 /// Returns a hash of a cell that ignores the contents of method and problem files, so that results before and after a
 /// change of these files are compared.
 std::string id_of_request(const ResolvedCell& cell);

@@ -149,8 +149,8 @@ std::vector<Difference> differences(const Json& a, const Json& b) {
   return out;
 }
 
-Record record_of(const Store& store, const std::optional<std::string>& build) {
-  auto rows = store.texts();
+Record record_of(const Store& store, const std::optional<std::string>& build, const DamageSink& damaged) {
+  auto rows = store.texts(damaged);
   Record record;
   bool found = rows.empty() && !build;
   for (const auto& row : rows) {

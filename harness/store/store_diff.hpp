@@ -35,8 +35,9 @@ struct Record {
 };
 
 /// Returns the newest run of each cell, of all builds or of one build, whose source fingerprint or commit begins with
-/// `build`. Throws UsageError with a list of the builds if no build matches, and StoreError if a row cannot be read.
-Record record_of(const Store& store, const std::optional<std::string>& build = {});
+/// `build`. Throws UsageError with a list of the builds if no build matches. Damaged rows are passed to `damaged`;
+/// without `damaged` they throw StoreError.
+Record record_of(const Store& store, const std::optional<std::string>& build = {}, const DamageSink& damaged = {});
 
 /// A value that differs between two results. Each metric, counter or output is one value. Each of the vectors q, v, a
 /// and lambda is one value, too.

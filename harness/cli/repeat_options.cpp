@@ -1,0 +1,27 @@
+#include "harness/cli/repeat_options.hpp"
+
+#include "harness/cli/interruption.hpp"
+
+namespace plumb {
+
+void add_repeat_options(CLI::App& verb, RepeatOptions& options, const std::string& of_store) {
+  add_jobs(verb, options.jobs);
+  add_store(verb, options.store, of_store);
+  verb.add_option("--timeout", options.cell_timeout, "seconds that a cell may take, and that its reference may take")
+      ->type_name("S");
+  add_total_timeout(verb, options.total_timeout);
+  verb.add_flag("--isolate", options.isolation.all, "run cells in separate processes, which may crash or hang");
+  add_memory(verb, options.isolation.memory);
+}
+
+Conduct conduct_of(const RepeatOptions& options, StatusLine& line) {
+  return {.jobs = options.jobs,
+          .interrupted = ctrl_c(),
+          .progress = [&line](const std::string& text) { line.show(text); },
+          .cell_timeout = options.cell_timeout,
+          .total_timeout = options.total_timeout,
+          .store = options.store,
+          .isolation = options.isolation};
+}
+
+}  // namespace plumb
