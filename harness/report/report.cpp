@@ -19,19 +19,23 @@ struct FixedPage {
 
 const std::vector<FixedPage>& fixed_pages() {
   static const std::vector<FixedPage> all = {
-      {"index", "Overview", {"index"}, {"overview.js"}},
+      {"index",
+       "Overview",
+       {"index", "cells", "papers", "check", "changes"},
+       {"runs.js", "alike.js", "failures.js", "overview.js"}},
       {"matrix",
        "Matrix of methods and problems",
        {"index", "cells"},
-       {"runs.js", "picture.js", "cell.js", "matrix.js"}},
-      {"work", "Work and precision", {"index", "cells"}, {"runs.js", "picture.js", "cell.js", "work.js"}},
+       {"runs.js", "alike.js", "failures.js", "picture.js", "cell.js", "matrix.js"}},
+      {"work", "Work and precision", {"index", "cells"}, {"runs.js", "alike.js", "picture.js", "cell.js", "work.js"}},
       {"order", "Observed order", {"index", "orders"}, {"picture.js", "order.js"}},
       {"methods", "Methods", {"index", "methods"}, {"list.js"}},
       {"problems", "Problems", {"index", "problems"}, {"list.js"}},
       {"papers", "Papers", {"index", "papers"}, {"list.js"}},
       {"compare", "A method compared with the catalogue", {"index", "compare"}, {"picture.js", "compare.js"}},
+      {"changes", "Two stores compared", {"changes"}, {"changes.js"}},
       {"check", "Checks", {"index", "check", "history"}, {"picture.js", "check.js"}},
-      {"about", "About this site", {"index"}, {"about.js"}}};
+      {"about", "About this site", {"index", "cells"}, {"runs.js", "picture.js", "cell.js", "about.js"}}};
   return all;
 }
 
