@@ -1,6 +1,7 @@
 // plumb report writes a folder of static pages about runs of stores, the catalogue, and papers.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -20,6 +21,7 @@
 #include "harness/report/other_pages.hpp"
 #include "harness/report/paper_pages.hpp"
 #include "harness/report/report.hpp"
+#include "harness/report/store_changes.hpp"
 #include "harness/run/build_info.hpp"
 #include "text/file_text.hpp"
 #include "text/number_text.hpp"
@@ -32,7 +34,7 @@ namespace fs = std::filesystem;
 
 struct ReportOptions {
   std::vector<std::string> stores;
-  std::string out, plotly, katex, papers, figures, audits, compare, check, documentation;
+  std::string before, out, plotly, katex, papers, figures, audits, compare, check, documentation;
   std::vector<std::string> kept, history;
   OrderLimits orders = {};
   bool json = false;
@@ -41,13 +43,15 @@ struct ReportOptions {
 constexpr const char* report_examples = R"(Examples:
   plumb report study.db --out site                  then open site/index.html in a browser
   plumb report shards/*.db --out site               several stores; the newer of two runs of a cell is used
+  plumb report new.db --before old.db --out site    with a page of what changed since old.db
   plumb report --out catalogue                      the catalogue alone
   plumb report papers.db --papers verdicts.json --out site    with the output of `plumb reproduce --json`
   plumb report --figures data --audits audits.json --out site
 
-The pages open from disk and load nothing from the network: a matrix of methods and problems with every failure and its
-reason, plots of any quantity of the runs against any other, observed orders, a page for each method and each problem.
-The data are in the same folder (data/*.json, data/runs.csv; see docs/report.md). The same stores give the same bytes.
+The pages open from disk and load nothing from the network. The first page contains the failures, the best method of
+each problem and the changes. Others are a matrix of methods and problems, plots of any quantity of the runs against any
+other, observed orders, a page for each method and each problem. The second line of each data/NAME.js is JSON
+(docs/report.md). The same stores give the same bytes.
 --out replaces files of an earlier site in that folder, and no other file. plotly.js and KaTeX are copied from the
 system (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was omitted.)";
 
@@ -68,6 +72,25 @@ std::size_t gather(const std::string& file, ReportContents& contents) {
     note(fmt::format("omitted: {} of {} that {} damaged; `plumb doctor {}` lists them", counted(damaged, "row"), file,
                      damaged == 1 ? "is" : "are", file));
   return damaged;
+}
+
+/// Compares the runs of the stores with the store of --before.
+void add_changes(const ReportOptions& options, ReportContents& contents) {
+  if (options.before.empty()) return;
+  if (options.stores.empty())
+    throw UsageError("--before compares an earlier store with a later one: name that STORE, too");
+  const auto record = [](const std::string& file) { return record_of(Store(file, Access::read_only)); };
+  const NamedRecord before{fs::path(options.before).filename().string(), record(options.before)};
+  NamedRecord after;
+  std::vector<std::string> names;
+  for (const auto& store : options.stores) {
+    stopping_point();
+    names.push_back(fs::path(store).filename().string());
+    merge(record(store), after.record);
+  }
+  std::ranges::sort(names);
+  after.name = fmt::format("{}", fmt::join(names, ", "));
+  contents.changes = store_changes(before, after);
 }
 
 /// If `file` is not empty, calls `read` with its JSON. Errors name the option. `wanted` describes the expected
@@ -125,6 +148,7 @@ WrittenReport run_report(const ReportOptions& options) {
   contents.formulas = formula_library(options.katex);
   add_printed(options, contents);
   add_stores(options, contents, out);
+  add_changes(options, contents);
   for (const auto& folder : options.kept) add_saved_runs(folder, contents);
   add_papers_of(options, contents);
   add_catalogue(contents);
@@ -179,6 +203,8 @@ void add_report(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("report", "a folder of pages for a browser: results, orders, methods, problems");
   auto options = std::make_shared<ReportOptions>();
   verb.add_option("STORE", options->stores, "stores of `plumb run --store`");
+  verb.add_option("--before", options->before, "an earlier store: a page shows what changed since, run by run")
+      ->type_name("STORE");
   add_out(verb, options->out, "the folder of the site");
   verb.get_option("--out")->required();
   verb.add_option("--plotly", options->plotly, "plotly.js, or plotly.min.js; default: the file of the system")

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
 #include <string_view>
 
 #include "contract/excerpt.hpp"
+#include "harness/report/packed_numbers.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
 
@@ -15,19 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *script_name = "katex.min.js", *style_name = "katex.min.css";
-
-/// Returns the Base64 encoding of bytes (RFC 4648).
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t bits = 0;
-    const auto count = std::min<std::size_t>(3, bytes.size() - i);
-    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k) out += k <= count ? digits[bits >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
 
 /// Returns the text between the first two marks; empty if they are missing.
 std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {

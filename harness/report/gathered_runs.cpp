@@ -8,6 +8,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/short_name.hpp"
+#include "harness/judge/work_cost.hpp"
 #include "methods/family.hpp"
 #include "text/exit_codes.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::pair<const char*, const char*> kinds_of_columns[] = {
-    {"metric", ""}, {"counter", ""}, {"timing", ""}, {"uncertainty", "uncertainty."}, {"wall", ""}};
+    {"metric", ""}, {"counter", ""}, {"cost", ""}, {"timing", ""}, {"uncertainty", "uncertainty."}, {"wall", ""}};
 
 struct TimingColumn {
   const char *name, *unit, *meaning;
@@ -62,7 +63,10 @@ void GatheredRuns::describe(GatheredRun& run, const StoredRun& stored) {
       const auto& p = problem_named(cell.problem);
       const auto data = parameters_from_text(p.parameters, cell.problem_parameters, cell.problem);
       short_names_[problem] = short_name(p.name, p.parameters, data);
-      problems_[short_names_[problem]] = {.name = p.name, .title = p.title, .family = {}};
+      std::vector<std::string> outputs;
+      for (const auto& output : p.outputs) outputs.push_back(output.name);
+      problems_[short_names_[problem]] = {
+          .name = p.name, .title = p.title, .family = {}, .outputs = std::move(outputs)};
     } catch (const UsageError&) {
       short_names_[problem] = problem;
       problems_[problem] = {.name = cell.problem, .title = {}, .family = {}, .known = false};
@@ -109,6 +113,11 @@ void GatheredRuns::set_numbers(const RunResult& result, std::size_t row) {
   for (const auto& column : timing_columns) set("timing", column.name, row, result.timing.*column.value);
 }
 
+void GatheredRuns::set_cost(const StoredRun& stored, std::size_t row) try {
+  set("cost", "cost", row, work_cost(resolve(stored.cell), stored.result));
+} catch (const std::exception&) {  // this build does not contain the problem or method, or refuses the data
+}
+
 void GatheredRuns::add(const StoredRun& stored) {
   auto canonical = canonical_json(stored.cell);
   const auto [entry, is_new] = by_cell_.emplace(canonical, runs_.size());
@@ -137,6 +146,7 @@ void GatheredRuns::add(const StoredRun& stored) {
   describe(run, stored);
   units_.add(stored.cell, stored.result);
   set_numbers(stored.result, entry->second);
+  set_cost(stored, entry->second);
 }
 
 void GatheredRuns::name_units() {
@@ -145,6 +155,10 @@ void GatheredRuns::name_units() {
       column.unit = "-";
       for (const auto& row : counter_rows)
         if (column.name == row.name) column.meaning = row.meaning;
+    } else if (column.kind == "cost") {
+      column.unit = "evaluations";
+      column.meaning =
+          "evaluations of the equations, with Jacobians, factorisations and solutions converted to evaluations";
     } else if (column.kind == "timing") {
       for (const auto& row : timing_columns)
         if (column.name == row.name) {

@@ -16,7 +16,7 @@ namespace plumb {
 /// A metric, counter, ... of all runs, in the order of the runs.
 struct NumberColumn {
   std::string name, unit, meaning;
-  std::string kind;            // "metric", "counter", "timing", "uncertainty" or "wall" (limit of an error)
+  std::string kind;            // "metric", "counter", "cost", "timing", "uncertainty" or "wall" (limit of an error)
   std::vector<double> values;  // value of each run; NaN: none
 };
 
@@ -37,8 +37,9 @@ struct GatheredRun {
 /// A method or problem that runs use, with its parameters.
 struct NamedSubject {
   std::string name, title, family;
-  int order = 0;      // order; 0: unknown
-  bool known = true;  // whether it is in the catalogue, or is a file that exists
+  std::vector<std::string> outputs = {};  // outputs of a problem, in its order
+  int order = 0;                          // order; 0: unknown
+  bool known = true;                      // whether it is in the catalogue, or is a file that exists
 };
 
 class GatheredRuns {
@@ -49,7 +50,7 @@ class GatheredRuns {
   void end();
 
   const std::vector<GatheredRun>& runs() const { return runs_; }
-  /// Returns the columns: metrics, counters, timings, uncertainties of metrics due to references with few digits, and
+  /// Returns the columns: metrics, counters, cost, timings, uncertainties of metrics due to references with few digits, and
   /// limits. In every column at least one run has a number.
   const std::vector<NumberColumn>& columns() const { return columns_; }
   const NumberColumn* column(const std::string& name) const;
@@ -71,6 +72,7 @@ class GatheredRuns {
   void describe(GatheredRun& run, const StoredRun& stored);
   void set(const std::string& kind, const std::string& name, std::size_t row, std::optional<double> value);
   void set_numbers(const RunResult& result, std::size_t row);
+  void set_cost(const StoredRun& stored, std::size_t row);
   void name_units();
 
   std::vector<GatheredRun> runs_;

@@ -12,8 +12,8 @@ struct Link {
 constexpr Link navigation[] = {
     {"index.html", "Overview"}, {"matrix.html", "Matrix"},   {"work.html", "Work and precision"},
     {"order.html", "Order"},    {"methods.html", "Methods"}, {"problems.html", "Problems"},
-    {"papers.html", "Papers"},  {"compare.html", "Compare"}, {"check.html", "Checks"},
-    {"about.html", "About"}};
+    {"papers.html", "Papers"},  {"compare.html", "Compare"}, {"changes.html", "Changes"},
+    {"check.html", "Checks"},   {"about.html", "About"}};
 
 constexpr const char* formula_begins = "<div class=\"formula\"";
 

@@ -11,6 +11,8 @@
 namespace plumb {
 namespace {
 
+constexpr const char* coefficients_kind = "coefficients";  // only for readers: no page shows these data
+
 /// A page with fixed contents from assets/NAME.html, and its script.
 struct FixedPage {
   const char *name, *title;
@@ -19,19 +21,23 @@ struct FixedPage {
 
 const std::vector<FixedPage>& fixed_pages() {
   static const std::vector<FixedPage> all = {
-      {"index", "Overview", {"index"}, {"overview.js"}},
+      {"index",
+       "Overview",
+       {"index", "cells", "papers", "check", "changes"},
+       {"runs.js", "alike.js", "failures.js", "overview.js"}},
       {"matrix",
        "Matrix of methods and problems",
        {"index", "cells"},
-       {"runs.js", "picture.js", "cell.js", "matrix.js"}},
-      {"work", "Work and precision", {"index", "cells"}, {"runs.js", "picture.js", "cell.js", "work.js"}},
-      {"order", "Observed order", {"index", "orders"}, {"picture.js", "order.js"}},
+       {"runs.js", "alike.js", "failures.js", "picture.js", "cell.js", "matrix.js"}},
+      {"work", "Work and precision", {"index", "cells"}, {"runs.js", "alike.js", "picture.js", "cell.js", "work.js"}},
+      {"order", "Observed order", {"index", "cells", "orders"}, {"runs.js", "picture.js", "order.js"}},
       {"methods", "Methods", {"index", "methods"}, {"list.js"}},
       {"problems", "Problems", {"index", "problems"}, {"list.js"}},
       {"papers", "Papers", {"index", "papers"}, {"list.js"}},
       {"compare", "A method compared with the catalogue", {"index", "compare"}, {"picture.js", "compare.js"}},
+      {"changes", "Two stores compared", {"changes"}, {"changes.js"}},
       {"check", "Checks", {"index", "check", "history"}, {"picture.js", "check.js"}},
-      {"about", "About this site", {"index"}, {"about.js"}}};
+      {"about", "About this site", {"index", "cells"}, {"runs.js", "picture.js", "cell.js", "about.js"}}};
   return all;
 }
 
@@ -69,31 +75,30 @@ Json listed(const char* key, const Json& list) { return {{"schema", report_schem
 
 void write_data(const ReportContents& contents, SiteFolder& site) {
   const auto& runs = contents.runs;
-  site.script_and_json("index", index_json(contents));
-  site.script_and_json("cells", cells_json(runs));
-  site.script_and_json("orders", listed("orders", contents.orders));
-  site.script_and_json("methods", listed("methods", contents.methods));
-  site.script_and_json("problems", listed("problems", contents.problems));
-  site.script_and_json("papers", listed("papers", contents.papers));
-  site.script_and_json("compare", with_schema(contents.comparison));
-  site.script_and_json("check", with_schema(contents.check));
-  site.script_and_json("history", listed("values", contents.history));
-  site.csv("runs", runs_csv(runs));
+  site.script("index", index_json(contents));
+  site.script("cells", cells_json(runs));
+  site.script("orders", orders_json(runs, contents.orders));
+  site.script("methods", listed("methods", contents.methods));
+  site.script("problems", listed("problems", contents.problems));
+  site.script("papers", listed("papers", contents.papers));
+  site.script("compare", with_schema(contents.comparison));
+  site.script("check", with_schema(contents.check));
+  site.script("history", listed("values", contents.history));
+  site.script("changes", with_schema(contents.changes));
   for (std::size_t i = 0; i < runs.columns().size(); ++i) {
     stopping_point();
-    site.script(fmt::format("quantity/{}", i), quantity_text(runs.columns()[i]));
+    site.script_text(fmt::format("quantity/{}", i), quantity_text(runs.columns()[i]));
   }
   for (std::size_t first = 0; first < runs.runs().size(); first += runs_in_a_file) {
     stopping_point();
-    site.script(fmt::format("cell/{}", first / runs_in_a_file),
-                details_json(runs, first, contents.kept).dump(-1, ' ', false, Json::error_handler_t::replace));
+    site.script(fmt::format("cell/{}", first / runs_in_a_file), details_json(runs, first, contents.kept));
   }
 }
 
 void write_saved_runs(const ReportContents& contents, SiteFolder& site) {
   for (const auto& [id, kept] : contents.kept) {
     stopping_point();
-    if (!kept.trajectory.is_null()) site.script("kept/" + id, with_schema(kept.trajectory).dump());
+    if (!kept.trajectory.is_null()) site.script("kept/" + id, with_schema(kept.trajectory));
     if (!kept.animation.empty()) site.picture(id, kept.animation);
   }
 }
@@ -110,12 +115,16 @@ void write_subjects(const std::vector<SubjectPage>& pages, const char* folder, c
     }
     for (const auto& [name, value, csv] : page.later) {
       stopping_point();
-      site.script(name, value.dump(-1, ' ', false, Json::error_handler_t::replace));
+      site.script(name, value);
       site.csv(name, csv);
     }
     for (const auto& [kind, value] : page.data) {
       const auto name = fmt::format("{}/{}", kind, page.name);
-      site.script_and_json(name, with_schema(value));
+      if (kind == coefficients_kind) {
+        site.json(name, with_schema(value));
+        continue;
+      }
+      site.script(name, with_schema(value));
       html.data.push_back(name);
     }
     if (!page.picture.empty()) site.picture(page.name, page.picture);

@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// Data for plots and tables of a page, written to data/KIND/NAME.json.
+/// Data for plots and tables of a page, written to data/KIND/NAME.js, or coefficients, written to data/KIND/NAME.json.
 struct SubjectData {
   std::string kind;  // kind of data: "stability"
   Json value = Json::object();
@@ -50,6 +50,7 @@ struct ReportContents {
   Json comparison = {{"methods", Json::array()}, {"runs", Json::array()}};  // see other_pages.hpp
   Json check = {{"measured", 0}, {"findings", Json::array()}};
   Json history = Json::array();
+  Json changes = Json::object();                    // comparison with an earlier store (store_changes.hpp); empty: none
   std::map<std::string, std::string> audited = {};  // published values as HTML, by problem (audited_values.hpp)
   std::vector<SubjectPage> method_pages = {}, problem_pages = {}, paper_pages = {};
   DrawingLibrary drawing = {};

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 #include <unordered_map>
 
 #include "harness/cell/setting.hpp"
 #include "harness/report/command_line.hpp"
-#include "text/csv.hpp"
+#include "harness/report/packed_numbers.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -38,17 +39,20 @@ const std::vector<WordColumn>& word_columns() {
   return all;
 }
 
-Json words_json(const GatheredRuns& runs, const Word& of) {
-  std::vector<std::string> all;
-  for (const auto& run : runs.runs()) all.push_back(of(run));
+/// Returns the different values, sorted, and for each row the index of its value.
+Json column_of_words(const std::vector<Json>& all) {
   auto values = all;
-  std::ranges::sort(values);
+  std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  std::unordered_map<std::string, std::size_t> places;
-  for (const auto& value : values) places.emplace(value, places.size());
   Json at = Json::array();
-  for (const auto& word : all) at.push_back(places[word]);
+  for (const auto& word : all) at.push_back(std::lower_bound(values.begin(), values.end(), word) - values.begin());
   return {{"values", values}, {"of", std::move(at)}};
+}
+
+Json words_json(const GatheredRuns& runs, const Word& of) {
+  std::vector<Json> all;
+  for (const auto& run : runs.runs()) all.emplace_back(of(run));
+  return column_of_words(all);
 }
 
 Json settings_json(const Cell& cell) {
@@ -57,38 +61,44 @@ Json settings_json(const Cell& cell) {
   return out;
 }
 
-std::string exact_text(double value) { return std::isnan(value) ? std::string() : shortest(value); }
+/// A property of a run that only its details contain.
+struct DetailColumn {
+  const char* name;
+  Json (*of)(const GatheredRun&);
+};
+const DetailColumn detail_columns[] = {
+    {"settings", [](const GatheredRun& r) { return settings_json(r.cell); }},
+    {"note", [](const GatheredRun& r) { return Json(r.note); }},
+    {"linear_algebra", [](const GatheredRun& r) { return Json(r.linear_algebra); }},
+    {"reference_until", [](const GatheredRun& r) { return number_or_null(r.reference_until); }},
+    {"environment", [](const GatheredRun& r) { return Json(r.environment); }},
+    {"created", [](const GatheredRun& r) { return Json(r.created); }}};
 
-std::vector<std::string> csv_names(const GatheredRuns& runs) {
-  std::vector<std::string> out = {"id", "problem", "formulation", "method", "step", "t_end"};
-  for (const auto& setting : settings()) out.emplace_back(setting.name);
-  for (const char* word : {"status", "reason", "note", "t_reached"}) out.emplace_back(word);
-  for (const auto& column : runs.columns()) out.push_back(column.name);
-  for (const char* word : {"commit", "fingerprint", "created"}) out.emplace_back(word);
+/// Adds the columns that have numbers for some of the runs from `first` up to `end`, with all digits.
+void add_numbers(const GatheredRuns& runs, std::size_t first, std::size_t end, Json& out) {
+  Json places = Json::array(), numbers = Json::array();
+  for (std::size_t k = 0; k < runs.columns().size(); ++k) {
+    const auto values = std::span(runs.columns()[k].values).subspan(first, end - first);
+    if (std::ranges::none_of(values, [](double value) { return std::isfinite(value); })) continue;
+    places.push_back(k);
+    numbers.push_back(Json::parse(packed_numbers(values, Digits::all)));
+  }
+  out["quantities"] = std::move(places);
+  out["numbers"] = std::move(numbers);
+}
+
+Json rounded(const Json& value) {
+  if (value.is_number_float()) return with_six_digits(value.get<double>());
+  if (!value.is_array()) return value;
+  Json out = Json::array();
+  for (const auto& one : value) out.push_back(rounded(one));
   return out;
 }
 
-std::vector<std::string> csv_row(const GatheredRuns& runs, const GatheredRun& run) {
-  const auto& cell = run.cell;
-  std::vector<std::string> out = {run.id,
-                                  with_parameters(cell.problem, cell.problem_parameters),
-                                  with_parameters(cell.formulation, cell.formulation_parameters),
-                                  with_parameters(cell.method, cell.method_parameters),
-                                  normalized_number(cell.step),
-                                  normalized_number(cell.t_end)};
-  for (const auto& setting : settings()) {
-    const auto value = setting.json(cell);
-    out.push_back(value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  for (const auto& text : {std::string(name(run.status)), run.reason, run.note, exact_text(run.t_reached)})
-    out.push_back(text);
-  for (const auto& column : runs.columns()) out.push_back(exact_text(column.values[run.row]));
-  const auto& environment = runs.environments()[run.environment];
-  for (const char* key : {"commit", "fingerprint"}) {
-    const auto value = environment.value(key, Json(nullptr));
-    out.push_back(value.is_string() ? value.get<std::string>() : "");
-  }
-  out.push_back(run.created);
+/// Returns a value of each point of a series: errors, floors or marks.
+Json of_points(const Json& series, const char* key) {
+  Json out = Json::array();
+  for (const auto& point : series["points"]) out.push_back(rounded(point[key]));
   return out;
 }
 
@@ -121,52 +131,66 @@ Json quantities_json(const GatheredRuns& runs) {
 }
 
 std::string quantity_text(const NumberColumn& column) {
-  auto out = fmt::format(R"({{"schema":{},"name":{},"unit":{},"values":[)", report_schema,
-                         Json(column.name).dump(-1, ' ', false, Json::error_handler_t::replace),
-                         Json(column.unit).dump(-1, ' ', false, Json::error_handler_t::replace));
-  for (std::size_t i = 0; i < column.values.size(); ++i) {
-    if (i > 0) out += ',';
-    if (std::isfinite(column.values[i]))
-      fmt::format_to(std::back_inserter(out), "{:.6g}", column.values[i]);
-    else
-      out += "null";
-  }
-  return out + "]}";
+  return fmt::format(R"({{"schema":{},"name":{},"unit":{},"values":{}}})", report_schema,
+                     Json(column.name).dump(-1, ' ', false, Json::error_handler_t::replace),
+                     Json(column.unit).dump(-1, ' ', false, Json::error_handler_t::replace),
+                     packed_numbers(column.values, Digits::six));
 }
 
 Json details_json(const GatheredRuns& runs, std::size_t first, const SavedRuns& kept) {
   const auto end = std::min(first + runs_in_a_file, runs.runs().size());
-  Json cells = Json::array();
-  for (std::size_t i = first; i < end; ++i) {
-    const auto& run = runs.runs()[i];
-    Json places = Json::array(), numbers = Json::array();
-    for (std::size_t k = 0; k < runs.columns().size(); ++k) {
-      const double value = runs.columns()[k].values[i];
-      if (!std::isfinite(value)) continue;
-      places.push_back(k);
-      numbers.push_back(value);
-    }
-    cells.push_back({{"id", run.id},
-                     {"command", command_line(run.cell, run.problem, run.method)},
-                     {"settings", settings_json(run.cell)},
-                     {"note", run.note},
-                     {"linear_algebra", run.linear_algebra},
-                     {"reference_until", number_or_null(run.reference_until)},
-                     {"environment", run.environment},
-                     {"created", run.created},
-                     {"quantities", std::move(places)},
-                     {"numbers", std::move(numbers)}});
+  const auto mine = std::span(runs.runs()).subspan(first, end - first);
+  Json commands = Json::array(), words = Json::object(), trajectories = Json::object(), animations = Json::object();
+  for (const auto& run : mine) {
+    commands.push_back(command_line(run.cell, run.problem, run.method));
     const auto known = kept.find(run.id);
     if (known == kept.end()) continue;
-    if (!known->second.trajectory.is_null()) cells.back()["trajectory"] = "kept/" + run.id;
-    if (!known->second.animation.empty()) cells.back()["animation"] = "picture/" + run.id + ".svg";
+    if (!known->second.trajectory.is_null()) trajectories[run.id] = "kept/" + run.id;
+    if (!known->second.animation.empty()) animations[run.id] = "picture/" + run.id + ".svg";
   }
-  return {{"schema", report_schema}, {"first", first}, {"cells", std::move(cells)}};
+  for (const auto& column : detail_columns) {
+    std::vector<Json> all;
+    for (const auto& run : mine) all.push_back(column.of(run));
+    words[column.name] = column_of_words(all);
+  }
+  Json out = {{"schema", report_schema},
+              {"first", first},
+              {"commands", std::move(commands)},
+              {"words", std::move(words)},
+              {"trajectories", std::move(trajectories)},
+              {"animations", std::move(animations)}};
+  add_numbers(runs, first, end, out);
+  return out;
 }
 
-std::string runs_csv(const GatheredRuns& runs) {
-  auto out = csv_line(csv_names(runs));
-  for (const auto& run : runs.runs()) out += csv_line(csv_row(runs, run));
+Json orders_json(const GatheredRuns& runs, const Json& orders) {
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < runs.runs().size(); ++i) places[runs.runs()[i].id] = i;
+  Json out = {{"schema", report_schema}, {"count", orders.size()}, {"words", Json::object()}};
+  for (const char* key :
+       {"problem", "formulation", "method", "precision", "t_end", "settings", "class", "verdict", "wall", "reason"}) {
+    std::vector<Json> all;
+    for (const auto& series : orders) all.push_back(series[key]);
+    out["words"][key] = column_of_words(all);
+  }
+  std::vector<Json> marks;
+  for (const auto& series : orders) marks.push_back(of_points(series, "mark"));
+  out["words"]["marks"] = column_of_words(marks);
+  for (const char* key : {"order", "expected", "interval", "window"}) {
+    out[key] = Json::array();
+    for (const auto& series : orders) out[key].push_back(rounded(series[key]));
+  }
+  for (const char* key : {"cells", "error", "floor", "in_window"}) out[key] = Json::array();
+  for (const auto& series : orders) {
+    Json cells = Json::array();
+    for (const auto& id : series["cells"]) cells.push_back(places.at(id.get<std::string>()));
+    out["cells"].push_back(std::move(cells));
+    out["error"].push_back(of_points(series, "error"));
+    out["floor"].push_back(of_points(series, "floor"));
+    std::string inside;
+    for (const auto& point : series["points"]) inside += point["in_window"] == true ? '1' : '0';
+    out["in_window"].push_back(inside);
+  }
   return out;
 }
 
@@ -190,11 +214,9 @@ Json environments_json(const GatheredRuns& runs) {
 Json subjects_json(const std::map<std::string, NamedSubject>& subjects) {
   Json out = Json::object();
   for (const auto& [text, subject] : subjects)
-    out[text] = {{"name", subject.name},
-                 {"title", subject.title},
-                 {"family", subject.family},
-                 {"order", subject.order == 0 ? Json(nullptr) : Json(subject.order)},
-                 {"known", subject.known}};
+    out[text] = {{"name", subject.name},       {"title", subject.title},
+                 {"family", subject.family},   {"order", subject.order == 0 ? Json(nullptr) : Json(subject.order)},
+                 {"outputs", subject.outputs}, {"known", subject.known}};
   return out;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The data of a site: runs as JSON with a schema number and as CSV (docs/report.md).
+// The data of a site as JSON with a schema number (docs/report.md).
 
 #include <cstddef>
 #include <string>
@@ -23,15 +23,16 @@ Json cells_json(const GatheredRuns& runs);
 /// Returns names, units and meanings of the columns, in the order of their files.
 Json quantities_json(const GatheredRuns& runs);
 
-/// Returns the numbers of a column, each with six significant digits, which is enough for plots and filters.
+/// Returns the numbers of a column with six significant digits, which is enough for plots and filters.
 std::string quantity_text(const NumberColumn& column);
 
-/// Returns all details of the runs from `first` on, at most `runs_in_a_file`: all digits, settings, command lines and
-/// reasons. For a run in `kept` it lists the files: "trajectory" is "kept/ID", "animation" is "picture/ID.svg".
+/// Returns all details of the runs from `first` on, at most `runs_in_a_file`, in columns: command lines, settings and
+/// numbers with all digits. For runs in `kept` it lists the files: "trajectories" has "kept/ID", "animations" has
+/// "picture/ID.svg".
 Json details_json(const GatheredRuns& runs, std::size_t first, const SavedRuns& kept = {});
 
-/// Returns all columns of all runs, numbers at full precision, below a row of names.
-std::string runs_csv(const GatheredRuns& runs);
+/// Returns the series of `order_series` in columns. Cells are indices of runs. Numbers have six significant digits.
+Json orders_json(const GatheredRuns& runs, const Json& orders);
 
 /// Returns the statuses with their meanings, and the number of runs that ended with each.
 Json statuses_json(const GatheredRuns& runs);

@@ -58,14 +58,16 @@ void SiteFolder::picture(const std::string& name, std::string_view svg) {
   write("picture/" + name + ".svg", fmt::format("{}{}", picture_begins, svg));
 }
 
-void SiteFolder::script(const std::string& name, std::string_view json) {
-  write("data/" + name + ".js", fmt::format("{}{},{});\n", data_begin, Json(name).dump(), json));
+void SiteFolder::script_text(const std::string& name, std::string_view json) {
+  write("data/" + name + ".js", fmt::format("{}{},\n{}\n);\n", data_begin, Json(name).dump(), json));
 }
 
-void SiteFolder::script_and_json(const std::string& name, const Json& value) {
-  const auto text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  script(name, text);
-  write("data/" + name + ".json", text + "\n");
+void SiteFolder::script(const std::string& name, const Json& value) {
+  script_text(name, value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void SiteFolder::json(const std::string& name, const Json& value) {
+  write("data/" + name + ".json", value.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 void SiteFolder::csv(const std::string& name, std::string_view text) { write("data/" + name + ".csv", text); }

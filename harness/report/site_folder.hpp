@@ -2,7 +2,7 @@
 // The folder of a site: pages, assets and data, which browsers read from disk.
 //
 // A page that is read from disk may neither fetch files nor import modules. So its data are scripts: data/NAME.js is
-// the call plumb.data("NAME", VALUE). If other programs read the value, it is in data/NAME.json, too.
+// the call plumb.data("NAME", VALUE), with VALUE as JSON in the second line, for other programs.
 
 #include <filesystem>
 #include <set>
@@ -26,8 +26,10 @@ class SiteFolder {
   /// `svg` is an SVG element.
   void picture(const std::string& name, std::string_view svg);
   /// `json` is a JSON value as text.
-  void script(const std::string& name, std::string_view json);
-  void script_and_json(const std::string& name, const Json& value);
+  void script_text(const std::string& name, std::string_view json);
+  void script(const std::string& name, const Json& value);
+  /// Writes data/NAME.json, for readers; pages do not use it.
+  void json(const std::string& name, const Json& value);
   void csv(const std::string& name, std::string_view text);
   /// Deletes files that only an earlier site contains: its data, and its pages about one method, problem or paper.
   void remove_earlier() const;

@@ -3,11 +3,23 @@ plumb.cell = (function () {
   'use strict';
   var el = plumb.el, runs = plumb.runs, index = plumb.get('index');
 
+  // Returns run k of a file of details, which contains its runs in columns.
+  function unpacked(part, k) {
+    function word(name) { return part.words[name].values[part.words[name].of[k]]; }
+    var out = {id: runs.id(part.first + k), command: part.commands[k], quantities: [], numbers: [],
+      trajectory: part.trajectories[runs.id(part.first + k)], animation: part.animations[runs.id(part.first + k)]};
+    Object.keys(part.words).forEach(function (name) { out[name] = word(name); });
+    part.decoded = part.decoded || part.numbers.map(plumb.numbers);
+    part.decoded.forEach(function (values, at) {
+      if (values[k] === values[k]) { out.quantities.push(part.quantities[at]); out.numbers.push(values[k]); }
+    });
+    return out;
+  }
   function detail(i, then) {
     var file = 'cell/' + Math.floor(i / index.runs_in_a_file);
     plumb.load([file], function () {
       var part = plumb.get(file);
-      then(part.cells[i - part.first]);
+      then(unpacked(part, i - part.first));
     });
   }
   function facts(pairs) {

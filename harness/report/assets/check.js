@@ -20,7 +20,7 @@
       return (!state.grade || f.grade === state.grade) && (!state.area || f.area === state.area) &&
         (!state.text || (f.request + ' ' + f.name + ' ' + f.says).toLowerCase().indexOf(state.text.toLowerCase()) >= 0);
     });
-    plumb.fill(plumb.by('findings'), check.findings.length ? plumb.table(columns, found, {label: 'Findings', limit: 200})
+    plumb.fill(plumb.by('findings'), check.findings.length ? plumb.table(columns, found, {label: 'Findings', limit: 20})
       : el('p', {}, check.measured ? 'Nothing differs from what was accepted.' : ''));
     plumb.say(check.measured ? plumb.count(found.length, 'finding') + ' of ' + check.findings.length : '');
     plumb.address.write(state);

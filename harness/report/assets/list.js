@@ -17,7 +17,7 @@
     problems: [named, field('Title', 'title'), field('Formulations', 'formulations'), field('Horizon [s]', 't_end', true),
       field('Runs', 'runs', true), field('Failed', 'failed', true), field('Source', 'source')],
     papers: [named, field('Title', 'title'), field('Authors', 'authors'), field('Source', 'source'), field('Numbers', 'numbers', true),
-      field('Confirmed', 'confirmed', true), field('of these at the same floor', 'same_floor', true), field('Differ', 'differ', true),
+      field('Confirmed', 'confirmed', true), field('of these within uncertainty', 'same_floor', true), field('Differ', 'differ', true),
       field('Not compared', 'not_compared', true), field('Claims', 'claims', true), field('Hold', 'hold', true)]}[kind];
   function draw() {
     var wanted = (state.text || '').toLowerCase();

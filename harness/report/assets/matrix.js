@@ -1,18 +1,21 @@
 /* plumb report: the table of methods by problems. */
 (function () {
   'use strict';
-  var el = plumb.el, runs = plumb.runs, index = plumb.get('index');
+  var el = plumb.el, runs = plumb.runs, alike = plumb.alike, index = plumb.get('index');
   var state = plumb.address.read();
   var rowsOnAPage = 100, columnsOnAPage = 40;
   var keys = ['text', 'problem', 'equations', 'formulation', 'family', 'method', 'precision', 't_end', 'settings', 'status', 'step'];
   // Nine colours from light to dark, distinguishable with all kinds of colour vision (cividis), and their text colours.
   var colours = ['#fee838', '#e1cc55', '#c3b369', '#a59c74', '#8a8779', '#707173', '#575d6d', '#3b496c', '#123570'];
   var inks = ['#1b1f24', '#1b1f24', '#1b1f24', '#1b1f24', '#000000', '#ffffff', '#ffffff', '#ffffff', '#ffffff'];
-  var chosen = null, entries = null, values = null, shown = null;
+  var chosen = null, entries = null, values = null, shown = null, errorNames = {};
+  // The ratio to the best method of the column that begins each colour but the first.
+  var ratios = [1.0001, 1.25, 1.6, 2.5, 4, 10, 30, 100];
 
   function metric() { return runs.quantity(state.metric) ? state.metric : runs.usual(); }
   function pick() { return state.pick || 'finest'; }
-  function byFormulation() { return state.columns !== 'problem'; }
+  function isAlike() { return state.compare !== 'number'; }
+  function byFormulation() { return isAlike() || state.columns !== 'problem'; }
 
   // Returns whether run a represents an entry rather than run b.
   function isBetter(a, b) {
@@ -55,11 +58,61 @@
           (family[a] < family[b] ? -1 : family[a] > family[b] ? 1 : inRow[b] - inRow[a] || a - b);
       })};
   }
+  function broken(problem) { return problem.split('(').map(function (part, k) { return k ? [el('wbr'), '(' + part] : part; }); }
   function name(column) {
-    var problem = runs.words.problem.values[Math.floor(column / entries.forms)];
-    problem = problem.split('(').map(function (part, k) { return k ? [el('wbr'), '(' + part] : part; });
+    if (isAlike())
+      return [broken(column.problem), el('br'), el('small', {class: 'soft'}, column.formulation, el('br'),
+        alike.described(column.rule, column.problem, errorNames), el('br'), 'to ' + plumb.short(Number(runs.word('t_end', column.first))) + ' s')];
+    var problem = broken(runs.words.problem.values[Math.floor(column / entries.forms)]);
     return byFormulation() ? [problem, el('br'), el('small', {class: 'soft'},
       runs.words.formulation.values[column % entries.forms])] : [problem];
+  }
+  // Returns the entries of comparable runs. Rows that are closest to the best method of each column come first.
+  function collectAlike(error, cost) {
+    var columns = alike.columns(chosen, error, cost, {wanted: state.compare, target: Number(state.at) || 0, variants: state.variants === 'yes'});
+    var rows = new Map();
+    columns.forEach(function (c) {
+      c.entries.forEach(function (e, method) {
+        var row = rows.get(method);
+        if (!row) rows.set(method, row = {name: method, first: e.run, sum: 0, known: 0, others: 0});
+        row.others = Math.max(row.others, e.series.others);
+        if ((e.kind !== 'value' && e.kind !== 'bound') || !(c.best > 0)) return;
+        row.sum += Math.log(e.value / c.best);
+        ++row.known;
+      });
+    });
+    return {columns: columns, rows: Array.from(rows.values()).sort(function (a, b) {
+      return b.known - a.known || a.sum - b.sum || (a.name < b.name ? -1 : 1);
+    })};
+  }
+  function rowHead(row) {
+    if (!isAlike()) {
+      var method = runs.words.method.values[row];
+      return el('th', {scope: 'row', title: runs.families[row]}, plumb.cell.link('method', method, method));
+    }
+    return el('th', {scope: 'row', title: runs.family(row.first)}, plumb.cell.link('method', runs.word('method', row.first), row.name),
+      row.others && state.variants !== 'yes' ? [' ', el('button', {type: 'button', class: 'small', title: 'show the ' + plumb.count(row.others, 'further variant'),
+        'aria-label': 'show further variants of ' + row.name, onclick: function () { state.text = alike.base(row.name); state.variants = 'yes'; controls(); update(); }},
+        '+' + row.others)] : null);
+  }
+  function alikeCell(e, column) {
+    if (!e) return el('td', {class: 'empty'}, '·');
+    var ratio = e.value / column.best, text = {value: plumb.number(e.value, 2), bound: '≤ ' + plumb.number(e.value, 2)}[e.kind];
+    var rule = alike.described(column.rule, column.problem, errorNames), reason = runs.word('reason', e.run), status = runs.word('status', e.run);
+    var label = e.series.name + ' on ' + column.problem + ' ' + column.formulation + ': ' + (text ? rule + ': ' + text + (ratio > 1.0001 ? ', ' + plumb.number(ratio, 3) + ' times the best' : ', the best') :
+      e.kind === 'short' ? 'error not reached, least error ' + plumb.number(e.value, 2) : e.kind === 'outside' ? 'not within its costs or steps' :
+      e.kind === 'failed' ? status + (reason ? ': ' + reason : '') : 'no error') + '. ' + plumb.count(e.count, 'run') + (e.failed ? ', ' + e.failed + ' failed' : '') + '.';
+    var out = el('td', {tabindex: -1, role: 'gridcell', 'data-run': e.run, title: label, 'aria-label': label,
+      'aria-selected': runs.id(e.run) === state.cell ? 'true' : 'false'});
+    if (text) {
+      var k = ratios.filter(function (r) { return ratio >= r; }).length;
+      out.style.background = colours[k];
+      out.style.color = inks[k];
+      if (ratio <= 1.0001) out.className = 'best';
+    } else out.className = e.kind === 'failed' ? 'failed' : 'unknown';
+    plumb.fill(out, text || (e.kind === 'failed' ? plumb.sign(status) : e.kind === 'short' ? el('small', {}, 'only ' + plumb.number(e.value, 2)) : '–'),
+      e.failed && e.kind !== 'failed' ? el('small', {}, ' ' + e.failed + '✕') : null);
+    return out;
   }
 
   // Returns the bounds between the colours. All colours have about the same number of entries; equal values share one.
@@ -121,15 +174,15 @@
 
   function draw() {
     shown = paging();
-    var bounds = scale();
-    var grid = el('table', {class: 'grid', role: 'grid', 'aria-label': metric() + ' of methods on problems'},
+    var bounds = isAlike() ? {bounds: []} : scale();
+    var grid = el('table', {class: 'grid', role: 'grid', 'aria-label': (isAlike() ? 'cost or error' : metric()) + ' of methods on problems'},
       el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Method'), shown.columns.map(function (c) {
         return el('th', {scope: 'col'}, name(c));
       }))),
       el('tbody', {}, shown.rows.map(function (r) {
-        var method = runs.words.method.values[r];
-        return el('tr', {}, el('th', {scope: 'row', title: runs.families[r]}, plumb.cell.link('method', method, method)),
-          shown.columns.map(function (c) { return entryCell(entries.map.get(r * entries.width + c), bounds.bounds); }));
+        return el('tr', {}, rowHead(r), shown.columns.map(function (c) {
+          return isAlike() ? alikeCell(c.entries.get(r.name), c) : entryCell(entries.map.get(r * entries.width + c), bounds.bounds);
+        }));
       })));
     var first = grid.querySelector('td[data-run]');
     if (first) first.tabIndex = 0;
@@ -140,51 +193,45 @@
   }
 
   function legend(bounds) {
-    var q = runs.quantity(metric()), any = bounds.least !== undefined;
-    plumb.fill(plumb.by('legend'),
-      el('span', {title: q ? q.meaning : ''}, el('b', {}, plumb.withUnit(metric(), q && q.unit)),
+    var q = runs.quantity(metric()), any = bounds.least !== undefined, alikeSigns = isAlike() ? [el('span', {class: 'row'}, el('b', {}, 'best'),
+      el('span', {class: 'bar', 'aria-hidden': 'true'}, colours.map(function (c) { var i = el('i'); i.style.background = c; return i; })), 'more than 100 times the best of the column'),
+      el('span', {}, '≤ already the largest step is accurate enough'), el('span', {}, el('small', {}, 'only 2e-4'), ' the least error, if the error is not reached')] : null;
+    plumb.fill(plumb.by('legend'), alikeSigns,
+      isAlike() ? null : el('span', {title: q ? q.meaning : ''}, el('b', {}, plumb.withUnit(metric(), q && q.unit)),
         q && q.meaning ? ' ' + q.meaning : ''),
       any ? el('span', {class: 'row'}, plumb.number(bounds.least), el('span', {class: 'bar', 'aria-hidden': 'true'},
         colours.map(function (c) { var i = el('i'); i.style.background = c; return i; })), plumb.number(bounds.most)) : null,
       index.statuses.filter(function (s) { return s.count && s.name !== 'ok'; }).map(function (s) {
         return el('span', {title: s.meaning}, el('span', {class: 'sign'}, plumb.sign(s.name)), s.name + ' (' + s.count + ')');
-      }), el('span', {}, '– no such number'), el('span', {}, '· not run'), 
+      }), el('span', {}, isAlike() ? '– no error at this cost or step' : '– no such number'), el('span', {}, '· not run'),
       someFailed() ? el('span', {}, '2✕ so many runs of the entry failed') : null);
   }
 
   // Returns whether some runs of an entry failed, but not all.
   function someFailed() {
+    if (isAlike())
+      return entries.columns.some(function (c) { return Array.from(c.entries.values()).some(function (e) { return e.failed && e.kind !== 'failed'; }); });
     return Array.from(entries.map.values()).some(function (e) { return e.failed > 0 && e.failed < e.count; });
   }
 
-  // Reasons that differ only in their numbers count as equal.
-  function pattern(reason) { return reason.replace(/\d+(\.\d+)?(e[+-]?\d+)?/g, '#'); }
   function reasons() {
-    var patterns = runs.words.reason.values.map(pattern);
-    var okay = runs.words.status.values.indexOf('ok'), counts = new Map();
-    for (var k = 0; k < chosen.length; ++k) {
-      var i = chosen[k];
-      if (runs.words.status.of[i] === okay) continue;
-      var key = runs.words.status.of[i] + ' ' + patterns[runs.words.reason.of[i]], known = counts.get(key);
-      if (known) ++known.count;
-      else counts.set(key, {run: i, count: 1});
-    }
-    var all = Array.from(counts.values()).sort(function (a, b) { return b.count - a.count; });
+    var all = plumb.failures(chosen);
     plumb.by('failures').hidden = !all.length;
     plumb.fill(plumb.by('reasons'), all.length ? plumb.table([
-      {name: 'Status', of: function (e) { return runs.word('status', e.run); }, show: function (e) { return plumb.cell.status(runs.word('status', e.run)); }},
-      {name: 'Reason', of: function (e) { return (runs.word('reason', e.run) || 'none given') + (e.count > 1 && /\d/.test(runs.word('reason', e.run)) ? ', and alike' : ''); }},
+      {name: 'Status', of: function (e) { return e.status; }, show: function (e) { return plumb.cell.status(e.status); }},
+      {name: 'Reason', of: function (e) { return e.reason; }},
       {name: 'Runs', number: true, of: function (e) { return e.count; }},
       {name: 'For example', of: function (e) { return runs.word('method', e.run); }, show: function (e) {
         return el('button', {type: 'button', onclick: function () { open(e.run); }},
           runs.word('method', e.run) + ' on ' + runs.word('problem', e.run) + ' ' + runs.word('formulation', e.run));
-      }}], all, {limit: 50, label: 'Reasons of failures'}) : '');
+      }}], all, {limit: 20, label: 'Reasons of failures'}) : '');
   }
 
   function others(i) {
-    var key = ['method', 'problem'].concat(byFormulation() ? ['formulation'] : []);
+    var key = (isAlike() ? [] : ['method']).concat(['problem'], byFormulation() ? ['formulation'] : []);
+    var mine = isAlike() ? alike.base(alike.series(i)) : '';
     return Array.from(chosen).filter(function (k) {
-      return key.every(function (w) { return runs.words[w].of[k] === runs.words[w].of[i]; });
+      return (!mine || alike.base(alike.series(k)) === mine) && key.every(function (w) { return runs.words[w].of[k] === runs.words[w].of[i]; });
     });
   }
   function open(i, quiet) {
@@ -206,15 +253,26 @@
   function update() {
     var begin = performance.now();
     chosen = runs.filter(state);
-    runs.values(metric(), function (all) {
-      values = all;
-      entries = collect();
+    var show = function () {
       draw();
       reasons();
-      plumb.say(plumb.count(chosen.length, 'run') + ' of ' + runs.n.toLocaleString('en') + ', ' +
+      var hidden = isAlike() ? entries.columns.reduce(function (sum, c) { return sum + c.hidden; }, 0) : 0;
+      plumb.say((hidden ? plumb.count(hidden, 'run') + ' with other horizons or settings left out; ' : '') + plumb.count(chosen.length, 'run') + ' of ' + runs.n.toLocaleString('en') + ', ' +
         plumb.count(entries.rows.length, 'method') + ', ' + plumb.count(new Set(Array.from(chosen, function (i) { return runs.words.problem.of[i]; })).size, 'problem'));
       plumb.by('status').dataset.milliseconds = String(Math.round(performance.now() - begin));
-    });
+    };
+    if (isAlike())
+      alike.load(function (error, cost, names) {
+        errorNames = names;
+        entries = collectAlike(error, cost);
+        show();
+      });
+    else
+      runs.values(metric(), function (all) {
+        values = all;
+        entries = collect();
+        show();
+      });
   }
   function changed(key, value) {
     state[key] = value;
@@ -223,14 +281,20 @@
   }
 
   function controls() {
+    var variants = el('input', {type: 'checkbox', name: 'variants', onchange: function () { changed('variants', variants.checked ? 'yes' : ''); }});
+    variants.checked = state.variants === 'yes';
+    var targets = [['', 'that most methods reach']].concat([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(function (k) { return '1e-' + k; }));
     plumb.fill(plumb.by('filters'),
-      plumb.select('Number', 'metric', runs.choices(false), metric(), changed),
-      plumb.select('Of several runs', 'pick', [['finest', 'the smallest step'], ['coarsest', 'the largest step'],
-        ['best', 'the smallest number'], ['worst', 'the largest number']], pick(), changed),
-      plumb.select('Columns', 'columns', [['', 'problem and formulation'], ['problem', 'problem']], state.columns, changed),
+      plumb.select('Compare', 'compare', [['', 'cost at equal error'], ['error', 'error at equal cost'], ['number', 'any number, all runs']], state.compare, rebuilt),
+      isAlike() ? [state.compare ? null : plumb.select('At the error', 'at', targets, state.at, changed), el('label', {class: 'check'}, variants, 'all variants of methods')] : [
+        plumb.select('Number', 'metric', runs.choices(false), metric(), changed),
+        plumb.select('Of several runs', 'pick', [['finest', 'the smallest step'], ['coarsest', 'the largest step'],
+          ['best', 'the smallest number'], ['worst', 'the largest number']], pick(), changed),
+        plumb.select('Columns', 'columns', [['', 'problem and formulation'], ['problem', 'problem']], state.columns, changed)],
       runs.form(state, changed, keys),
-      el('button', {type: 'button', onclick: function () { state = {metric: state.metric}; controls(); update(); }}, 'Show all'));
+      el('button', {type: 'button', onclick: function () { state = {compare: state.compare, metric: state.metric}; controls(); update(); }}, 'Show all'));
   }
+  function rebuilt(key, value) { changed(key, value); controls(); }
 
   // The arrow keys move from entry to entry; Enter opens an entry.
   plumb.by('matrix').addEventListener('keydown', function (event) {
@@ -258,7 +322,19 @@
   plumb.by('filters').addEventListener('submit', function (event) { event.preventDefault(); });
   window.addEventListener('hashchange', function () { state = plumb.address.read(); controls(); update(); });
 
+  // Returns the compared entries as rows for files.
+  function compared() {
+    var out = [['problem', 'formulation', 't_end', 'compared', 'method', 'kind', 'value', 'times_best', 'runs', 'failed', 'id']];
+    entries.columns.forEach(function (c) {
+      c.entries.forEach(function (e) {
+        out.push([c.problem, c.formulation, runs.word('t_end', c.first), alike.described(c.rule, c.problem, errorNames), e.series.name, e.kind, e.value,
+          e.kind === 'value' || e.kind === 'bound' ? e.value / c.best : NaN, e.count, e.failed, runs.id(e.run)]);
+      });
+    });
+    return out;
+  }
   plumb.fill(plumb.by('saving'), plumb.saving('matrix', function () {
+    if (isAlike()) return compared();
     var named = {};
     named[metric()] = values;
     return runs.rows(chosen, named);

@@ -50,7 +50,7 @@
     }
     var floors = s.points.filter(function (p) { return p.floor > 0; });
     if (floors.length)
-      out.push({type: 'scatter', mode: 'lines', name: 'below: no meaning', x: floors.map(function (p) { return p.h; }),
+      out.push({type: 'scatter', mode: 'lines', name: 'below: ignored', x: floors.map(function (p) { return p.h; }),
         y: floors.map(function (p) { return 10 * p.floor; }), line: {color: plumb.picture.colour(3), dash: 'dot', width: 1.5}, hoverinfo: 'skip'});
     return out;
   }
@@ -75,7 +75,7 @@
     found = list.filter(function (s) {
       return fields.every(function (f) { return !state[f[0]] || s[f[0]] === state[f[0]]; });
     });
-    plumb.fill(plumb.by('table'), list.length ? plumb.table(columns, found, {label: 'Observed orders', limit: 200})
+    plumb.fill(plumb.by('table'), list.length ? plumb.table(columns, found, {label: 'Observed orders', limit: 20})
       : el('p', {class: 'notice'}, 'No cells of these stores differ in at least four steps only.'));
     plumb.say(plumb.count(found.length, 'order') + ' of ' + list.length);
     plumb.address.write(state);

@@ -71,6 +71,23 @@ var plumb = (function () {
     if (size >= 0.01 && size < 1e5) return String(Number(x.toPrecision(digits || 3)));
     return x.toExponential((digits || 3) - 1).replace('e+', 'e');
   }
+  // Returns a long name that may be broken at its commas and brackets.
+  function name(text) { return text.split(/(?<=[(,])/).map(function (part, k) { return k ? [el('wbr'), part] : part; }); }
+  // Returns a number without superfluous zeros: 0.005, 1e-4.
+  function short(x) {
+    var rounded = Number(x.toPrecision(6)), size = Math.abs(rounded);
+    return size >= 1e-3 && size < 1e6 || size === 0 ? String(rounded) : rounded.toExponential().replace('e+', 'e');
+  }
+  // Returns numbers of a data file as Float64Array, NaN for none: a list, or {"float32" or "float64": base64, little endian}.
+  function numbers(stored) {
+    if (Array.isArray(stored)) return Float64Array.from(stored, function (x) { return x === null ? NaN : x; });
+    var text = atob(stored.float64 || stored.float32 || ''), size = stored.float64 ? 8 : 4;
+    var bytes = new Uint8Array(text.length), view = new DataView(bytes.buffer);
+    for (var i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+    return Float64Array.from({length: text.length / size}, function (unused, k) {
+      return size === 8 ? view.getFloat64(8 * k, true) : Number(view.getFloat32(4 * k, true).toPrecision(7));
+    });
+  }
   function count(n, noun) { return n.toLocaleString('en') + ' ' + noun + (n === 1 ? '' : 's'); }
   function withUnit(name, unit) { return unit && unit !== '-' ? name + ' [' + unit + ']' : name; }
 
@@ -137,7 +154,7 @@ var plumb = (function () {
   // Returns a table that can be sorted by each column; `columns` are {name, of(row), number, show(row)}.
   function table(columns, rows, options) {
     options = options || {};
-    var sorted = options.sort === undefined ? -1 : options.sort, down = false, limit = options.limit || 300;
+    var sorted = options.sort === undefined ? -1 : options.sort, down = false, limit = options.limit || 20;
     var body = el('tbody'), note = el('p', {class: 'soft'}), heads = [];
     function order() {
       if (sorted < 0) return rows;
@@ -157,7 +174,8 @@ var plumb = (function () {
         }));
       }));
       fill(note, rows.length > limit ? ['The first ' + limit + ' of ' + count(rows.length, 'row') + '. ',
-        el('button', {type: 'button', onclick: function () { limit *= 4; draw(); }}, 'Show more')] : '');
+        el('button', {type: 'button', onclick: function () { limit *= 4; draw(); }}, 'Show more'), ' ',
+        el('button', {type: 'button', onclick: function () { limit = Infinity; draw(); }}, 'Show all')] : '');
       heads.forEach(function (h, i) {
         h.setAttribute('aria-sort', i === sorted ? (down ? 'descending' : 'ascending') : 'none');
       });
@@ -180,6 +198,6 @@ var plumb = (function () {
     'step-limit': '⇥', timeout: '◷', 'out-of-memory': '▣', crashed: '✖', unsupported: '∅', interrupted: '‖'};
 
   return {data: data, get: get, load: load, script: script, plotly: plotly, el: el, fill: fill, by: by, say: say,
-    number: number, count: count, withUnit: withUnit, address: address, save: save, csv: csv, saving: saving,
+    number: number, short: short, name: name, numbers: numbers, count: count, withUnit: withUnit, address: address, save: save, csv: csv, saving: saving,
     select: select, table: table, root: root, sign: function (status) { return signs[status] || '?'; }};
 })();

@@ -87,28 +87,62 @@ plumb.runs = (function () {
     });
     if (keys.indexOf('step') >= 0 && steps.length > 1)
       out.push(plumb.select('Step [s]', 'step', [['', 'all']].concat(steps.slice(0, 2000).map(function (s) {
-        return [String(s), plumb.number(s, 6)];
+        return [String(s), plumb.short(s)];
       })), state.step, changed));
     return out;
   }
 
+  var mainError = {name: 'error', unit: '', meaning: 'error in q at the end; for problems with outputs only, in the first output'};
   function quantity(name) {
+    if (name === 'error') return mainError;
     return index.quantities.filter(function (q) { return q.name === name; })[0];
   }
   // Passes the values of a quantity to `then`: one for each run; NaN: none.
   function values(name, then) {
     if (name === 'step') { then(step); return; }
+    if (name === 'error') { mainErrors(then); return; }
     if (numbers[name]) { then(numbers[name]); return; }
     var q = quantity(name);
     if (!q) { then(new Float64Array(n).fill(NaN)); return; }
     plumb.load([q.file], function () {
-      numbers[name] = Float64Array.from(plumb.get(q.file).values, function (x) { return x === null ? NaN : x; });
+      numbers[name] = plumb.numbers(plumb.get(q.file).values);
       then(numbers[name]);
     });
   }
+  // Passes the main error of each run, and its name by problem, to `then`: the error in q at the end. If no run of a problem
+  // has it, the error of the problem's first output that has one.
+  function mainErrors(then) {
+    var problems = words.problem.values, candidates = ['end.q', 're.q', 'rms.q', 'end.v'].concat(
+      unique([].concat.apply([], problems.map(function (p) { return outputs(p).map(function (o) { return 'end.' + o; }); }))));
+    var usable = candidates.filter(quantity), all = {}, left = usable.length;
+    if (mainErrors.known || !left) { then(mainErrors.known || new Float64Array(n).fill(NaN), mainErrors.names || {}); return; }
+    usable.forEach(function (name) {
+      values(name, function (list) { all[name] = list; if (--left === 0) combine(); });
+    });
+    function combine() {
+      var has = {}, out = new Float64Array(n).fill(NaN), names = {};
+      usable.forEach(function (name) {
+        has[name] = new Array(problems.length).fill(false);
+        for (var i = 0; i < n; ++i) if (all[name][i] === all[name][i]) has[name][words.problem.of[i]] = true;
+      });
+      problems.forEach(function (p, k) {
+        names[p] = usable.slice(0, 4).concat(outputs(p).map(function (o) { return 'end.' + o; }))
+          .filter(function (name) { return has[name] && has[name][k]; })[0];
+      });
+      for (var i = 0; i < n; ++i) { var name = names[word('problem', i)]; if (name) out[i] = all[name][i]; }
+      mainErrors.known = out;
+      mainErrors.names = names;
+      then(out, names);
+    }
+  }
+  function outputs(problem) { return (index.problems[problem] || {}).outputs || []; }
+  // Returns the default measure of cost: counted evaluations, otherwise times, otherwise steps.
+  function usualCost() {
+    return ['cost', 'residual_evaluations', 'rhs_evaluations', 'seconds'].filter(quantity)[0] || 'step';
+  }
   // Returns the quantities as choices [name, label].
   function choices(withStep) {
-    var out = withStep ? [['step', 'step [s]']] : [];
+    var out = [['error', 'main error: q at the end, or an output']].concat(withStep ? [['step', 'step [s]']] : []);
     index.quantities.forEach(function (q) { out.push([q.name, plumb.withUnit(q.name, q.unit)]); });
     return out;
   }
@@ -119,12 +153,7 @@ plumb.runs = (function () {
     }
     return places[id];
   }
-  // Returns the default quantity: an error at the end or over the run, if there is one.
-  function usual() {
-    var wanted = ['end.q', 're.q', 'rms.q', 'end.v'];
-    for (var i = 0; i < wanted.length; ++i) if (quantity(wanted[i])) return wanted[i];
-    return index.quantities.length ? index.quantities[0].name : 'step';
-  }
+  function usual() { return 'error'; }
 
   // Returns the chosen runs as rows for files: words, and the quantities in `named`.
   function rows(chosen, named) {
@@ -141,6 +170,6 @@ plumb.runs = (function () {
   }
 
   return {n: n, words: words, families: families, step: step, word: word, family: family, filter: filter, form: form,
-    values: values, quantity: quantity, choices: choices, place: place, usual: usual, rows: rows,
+    values: values, mainErrors: mainErrors, usualCost: usualCost, quantity: quantity, choices: choices, place: place, usual: usual, rows: rows,
     id: function (i) { return cells.id[i]; }, reached: function (i) { return cells.t_reached[i]; }};
 })();

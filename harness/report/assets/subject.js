@@ -29,7 +29,7 @@
       });
       function link(g) {
         var state = new URLSearchParams({method: runs.word('method', g.run), problem: runs.word('problem', g.run),
-          formulation: runs.word('formulation', g.run)});
+          formulation: runs.word('formulation', g.run), compare: 'number'});
         return el('a', {href: plumb.root + 'matrix.html#' + state}, plumb.count(g.count, 'run'));
       }
       var q = runs.quantity(metric);
@@ -46,7 +46,7 @@
         {name: 'Failed', number: true, of: function (g) { return g.failed; }},
         {name: 'Smallest ' + plumb.withUnit(metric, q && q.unit), number: true, of: function (g) { return g.best; }},
         {name: 'How it fails', of: function (g) { return g.reason; }}].filter(function (c) { return !c.own || variants; }),
-        Array.from(groups.values()), {label: 'Runs of this site'}));
+        Array.from(groups.values()), {label: 'Runs of this site', limit: 20}));
     });
   }
 

@@ -1,29 +1,33 @@
 /* plumb report: any quantity of the runs over any other quantity. */
 (function () {
   'use strict';
-  var el = plumb.el, runs = plumb.runs, state = plumb.address.read();
+  var el = plumb.el, runs = plumb.runs, alike = plumb.alike, state = plumb.address.read();
   var keys = ['text', 'problem', 'equations', 'formulation', 'family', 'method', 'precision', 't_end', 'settings', 'status'];
-  var mostTraces = 40, chosen = null, traces = null, numbers = {};
+  var mostTraces = 40, chosen = null, traces = null, numbers = {}, errorNames = {};
   var picture = plumb.by('picture');
 
   function x() { return state.x === 'step' || runs.quantity(state.x) ? state.x : usualWork(); }
   function y() { return state.y === 'step' || runs.quantity(state.y) ? state.y : runs.usual(); }
-  function usualWork() {
-    return runs.quantity('seconds') ? 'seconds' : 'step';
-  }
+  function usualWork() { return runs.usualCost(); }
+  function onlyBest() { return state.best !== 'no'; }
+  // Returns the quantity behind the main error, for the limits by rounding and by the reference.
+  function behind(name) { return name === 'error' && chosen.length ? errorNames[runs.word('problem', chosen[0])] || name : name; }
+  // Returns the name of a quantity with its unit; for the main error, of the quantity behind it if all runs have the same.
   function unit(name) {
+    if (name === 'error' && chosen) {
+      var behind = new Set(Array.from(chosen, function (i) { return errorNames[runs.word('problem', i)]; }));
+      if (behind.size === 1 && Array.from(behind)[0]) name = Array.from(behind)[0];
+    }
     var q = runs.quantity(name);
     return name === 'step' ? 'step [s]' : plumb.withUnit(name, q && q.unit);
   }
-  // Returns the problem with most runs as the default, because only runs of one problem are comparable.
-  function mostRun() {
-    var counts = {}, best = '';
-    for (var i = 0; i < runs.n; ++i) {
-      var p = runs.word('problem', i);
-      counts[p] = (counts[p] || 0) + 1;
-      if (!best || counts[p] > counts[best]) best = p;
-    }
-    return best;
+  // Sets the default selection: the problem and formulation on which most methods are comparable, and the horizon and settings of
+  // these runs.
+  function selectComparable(error, cost) {
+    var all = Array.from({length: runs.n}, function (unused, i) { return i; }), first = alike.columns(all, error, cost, {})[0];
+    ['problem', 'formulation', 'precision', 't_end', 'settings'].forEach(function (w) {
+      if (runs.words[w].values.length > 1) state[w] = runs.word(w, first.first) || '(none)';
+    });
   }
   function isLog(name) { return state[name + 'Axis'] !== 'linear'; }
   function usable(value, log) { return value === value && (!log || value > 0); }
@@ -100,7 +104,7 @@
     return plumb.picture.escaped(runs.word('method', i) + ', ' + runs.word('formulation', i) + ', h = ' + plumb.number(runs.step[i], 6)) +
       '<br>' + plumb.picture.escaped(unit(x()) + ' ' + plumb.number(numbers.x[i], 4)) + '<br>' +
       plumb.picture.escaped(unit(y()) + ' ' + plumb.number(numbers.y[i], 4)) +
-      (isLimited(i) ? '<br>within a factor 10 of a wall' : '') +
+      (isLimited(i) ? '<br>less than 10 times its uncertainty' : '') +
       (runs.word('status', i) === 'ok' ? '' : '<br>' + plumb.picture.escaped(runs.word('status', i) + ': ' + runs.word('reason', i).slice(0, 90)));
   }
   // Returns bands for the uncertainty of the ordinate by rounding and by the reference, from the smallest to the
@@ -158,7 +162,7 @@
   }
   function draw() {
     traces = collect();
-    var all = traces.length, some = state.best ? bestOfFamilies(traces) : traces.filter(function (t) {
+    var all = traces.length, some = onlyBest() ? bestOfFamilies(traces) : traces.filter(function (t) {
       return t.good.length || t.failed.length;
     });
     var cut = some.length > mostTraces;
@@ -168,9 +172,9 @@
     plumb.picture.draw(picture, plotted(traces), {x: unit(x()), y: unit(y()), xLog: isLog('x'), yLog: isLog('y'), name: 'work'},
       function (point) { if (point.customdata !== undefined) open(point.customdata); });
     plumb.say(plumb.count(chosen.length, 'run') + ' in ' + plumb.count(all, 'series') .replace('seriess', 'series') +
-      (state.best ? '; the best of each family are drawn, several where they tie' : '') +
-      (traces.some(function (t) { return t.drawn.length < t.good.length; }) ? '; of long series some points are drawn' : '') +
-      (cut ? '; the first ' + mostTraces + ' are drawn: choose a problem, formulation or family' : ''));
+      (onlyBest() ? '; only the best of each family are shown, several if they tie' : '') +
+      (traces.some(function (t) { return t.drawn.length < t.good.length; }) ? '; of long series only some points are shown' : '') +
+      (cut ? '; the first ' + mostTraces + ' are shown: choose a problem, formulation or family' : ''));
     table();
     plumb.address.write(state);
   }
@@ -179,15 +183,15 @@
     traces.forEach(function (t) { rows = rows.concat(t.all); });
     plumb.fill(plumb.by('table'), plumb.table([
       {name: 'Method', of: function (i) { return runs.word('method', i); }, show: function (i) {
-        return el('button', {type: 'button', onclick: function () { open(i); }}, runs.word('method', i)); }},
+        return el('button', {type: 'button', onclick: function () { open(i); }}, plumb.name(runs.word('method', i))); }},
       {name: 'Problem', of: function (i) { return runs.word('problem', i); }},
       {name: 'Formulation', of: function (i) { return runs.word('formulation', i); }},
-      {name: 'Step [s]', number: true, of: function (i) { return runs.step[i]; }},
+      {name: 'Step [s]', number: true, of: function (i) { return runs.step[i]; }, show: function (i) { return plumb.short(runs.step[i]); }},
     ].concat(['x', 'y'].filter(function (axis) { return (axis === 'x' ? x() : y()) !== 'step'; }).map(function (axis) {
       return {name: unit(axis === 'x' ? x() : y()), number: true, of: function (i) { return numbers[axis][i]; }};
     }), [
       {name: 'Status', of: function (i) { return runs.word('status', i); }, show: function (i) { return plumb.cell.status(runs.word('status', i)); }},
-      {name: 'Reason', of: function (i) { return runs.word('reason', i); }}]), rows, {label: 'Numbers of the picture', limit: 100}));
+      {name: 'Reason', of: function (i) { return runs.word('reason', i); }}]), rows, {label: 'Numbers of the picture', limit: 20}));
   }
   function open(i) {
     state.cell = runs.id(i);
@@ -204,7 +208,7 @@
     runs.values(x(), function (a) {
       runs.values(y(), function (b) {
         numbers = {x: a, y: b};
-        var more = {rounding: 'rounding.' + y(), reference: 'reference.' + y()};
+        var more = {rounding: 'rounding.' + behind(y()), reference: 'reference.' + behind(y())};
         if (x() === 'seconds' || y() === 'seconds') { more.low = 'seconds_low'; more.high = 'seconds_high'; }
         var names = Object.keys(more).filter(function (n) { return runs.quantity(more[n]); }), left = names.length;
         if (!left) draw();
@@ -219,13 +223,13 @@
     update();
   }
   function controls() {
-    var best = el('input', {type: 'checkbox', name: 'best', onchange: function () { changed('best', best.checked ? 'yes' : ''); }});
-    best.checked = state.best === 'yes';
+    var best = el('input', {type: 'checkbox', name: 'best', onchange: function () { changed('best', best.checked ? '' : 'no'); }});
+    best.checked = onlyBest();
     var axes = [['', 'logarithmic'], ['linear', 'linear']];
-    plumb.fill(plumb.by('filters'), plumb.select('Across', 'x', runs.choices(true), x(), changed),
-      plumb.select('Scale across', 'xAxis', axes, state.xAxis, changed), plumb.select('Upwards', 'y', runs.choices(true), y(), changed),
-      plumb.select('Scale upwards', 'yAxis', axes, state.yAxis, changed), runs.form(state, changed, keys),
-      el('label', {class: 'check'}, best, 'best of each family'));
+    plumb.fill(plumb.by('filters'), plumb.select('Horizontal', 'x', runs.choices(true), x(), changed),
+      plumb.select('Horizontal scale', 'xAxis', axes, state.xAxis, changed), plumb.select('Vertical', 'y', runs.choices(true), y(), changed),
+      plumb.select('Vertical scale', 'yAxis', axes, state.yAxis, changed), runs.form(state, changed, keys),
+      el('label', {class: 'check'}, best, 'only the best of each family'));
   }
   plumb.by('filters').addEventListener('submit', function (event) { event.preventDefault(); });
   window.addEventListener('hashchange', function () { state = plumb.address.read(); controls(); update(); });
@@ -237,8 +241,11 @@
     return runs.rows(rows, named);
   }));
   if (!runs.n) { plumb.say('These stores have no runs.'); return; }
-  if (!Object.keys(state).length) state.problem = mostRun();
-  controls();
-  update();
+  alike.load(function (error, cost, names) {
+    errorNames = names;
+    if (!Object.keys(state).length) selectComparable(error, cost);
+    controls();
+    update();
+  });
   if (state.cell && runs.place(state.cell) !== undefined) open(runs.place(state.cell));
 })();
