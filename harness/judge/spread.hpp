@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/stop.hpp"
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/run/run.hpp"
 #include "harness/run/run_result.hpp"
