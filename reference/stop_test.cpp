@@ -17,15 +17,15 @@
 namespace plumb {
 namespace {
 
-using Given = std::map<std::string, std::string>;
+using Overrides = std::map<std::string, std::string>;
 
-void certify_at(const char* name, const char* t, const Given& overrides = {}) {
+void certify_at(const char* name, const char* t, const Overrides& overrides = {}) {
   const auto& problem = catalogued_problem(name);
   certified(problem, Parameters(problem.parameters, overrides), problem.formulations.front(), {t});
 }
 
 /// Returns the CPU time from the stop request to the end of the computation [s].
-double obeyed_after(const char* name, const char* t, const Given& overrides = {}) {
+double obeyed_after(const char* name, const char* t, const Overrides& overrides = {}) {
   StopRequest stop = Status::ok;
   const Stoppable stoppable(stop);
   double requested_at = 0;

@@ -16,7 +16,7 @@ namespace {
 constexpr double crank_length = 0.15;  // m
 
 /// Returns the outputs at every millisecond up to 0.01 s.
-std::vector<Vec<double>> outputs_of(const Problem& problem, const GivenData& overrides, const char* formulation,
+std::vector<Vec<double>> outputs_of(const Problem& problem, const DataOverrides& overrides, const char* formulation,
                                     const char* method) {
   constexpr int samples = 10, steps = 100;
   const Parameters data(problem.parameters, overrides);

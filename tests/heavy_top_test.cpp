@@ -26,9 +26,9 @@ const AnySystem<quad>::State& exact_at(const quad& t) {
   return known.try_emplace(t, AnySystem<quad>::State{x.q, x.v, x.a, x.lambda}).first->second;
 }
 
-using Given = std::map<std::string, std::string>;
+using Overrides = std::map<std::string, std::string>;
 
-Errors errors(std::string_view name, const Given& overrides, int steps, const quad& t_end,
+Errors errors(std::string_view name, const Overrides& overrides, int steps, const quad& t_end,
               const std::string& retraction = "exponential") {
   const auto& of = catalogued_problem("heavy-top");
   const auto& formulation = *of.formulation("rotation-index3");
@@ -52,7 +52,7 @@ double order(const quad& coarse, const quad& fine) { return static_cast<double>(
 TEST(HeavyTop, MultipliersOfGeneralizedAlphaLoseAnOrderInTheTransientOnly) {
   const quad t_end = quad("0.1");
   for (const std::string rho : {"0.6", "0.8", "0.9"}) {
-    const Given overrides = {{"rho", rho}};
+    const Overrides overrides = {{"rho", rho}};
     const auto coarse = errors("generalized-alpha", overrides, 800, t_end);
     const auto fine = errors("generalized-alpha", overrides, 1600, t_end);
     EXPECT_NEAR(order(coarse.q, fine.q), 2, 0.05) << rho;
@@ -68,7 +68,7 @@ TEST(HeavyTop, MultipliersOfGeneralizedAlphaLoseAnOrderInTheTransientOnly) {
 TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
   struct Expected {
     std::string_view method;
-    Given overrides;
+    Overrides overrides;
     int q, v, lambda;
   };
   const Expected all[] = {{"generalized-alpha", {{"rho", "1/2"}}, 2, 2, 2},

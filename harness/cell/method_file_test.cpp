@@ -225,7 +225,7 @@ TEST(MethodFile, RefusesAToleranceThatItCannotMeet) {
     return std::string("accepted");
   };
   EXPECT_THAT(refusal_with(sdirk_text, "no_pair.toml"),
-              HasSubstr("rtol and atol: step control needs the key embedded"));
+              HasSubstr("rtol and atol: step control needs the key 'embedded'"));
   EXPECT_THAT(refusal_with(radau_text + "embedded = [\"1/3\", \"1/3\", \"1/3\"]\n", "full.toml"),
               HasSubstr("fully implicit"));
   EXPECT_THAT(refusal_with("schema = 1\nname = \"m\"\nalpha = [1, -1]\nbeta = [1]\n", "formula.toml"),

@@ -81,7 +81,7 @@ TEST_F(Cli, ShowsWhatHasRunBeforeItsReferenceIsThere) {
     EXPECT_THAT(text, HasSubstr("energy.max")) << text;
     EXPECT_THAT(text, Not(HasSubstr("end.q"))) << text;
   }
-  EXPECT_THAT(run.err, HasSubstr("2 cells ended; computing references for the errors"));
+  EXPECT_THAT(run.err, HasSubstr("2 cells finished; computing references for the errors"));
   EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 2 cells: no errors, out of time before the reference was computed\n"),
                              Not(HasSubstr("not-run"))));
   const auto none = plumb("run -p pleiades -m erk4 -s 10,25 --t-end 1e5 --reference none");

@@ -73,7 +73,7 @@ void check_keys(const Keys& file) {
 /// Returns the error with the location at which the file names the column.
 UsageError same_name(const FigureSpec& spec, const Keys& file, const FigureColumn& column) {
   const auto message =
-      contradiction("two columns are called '{}': curves and outputs need names of their own", column.name());
+      contradiction("two columns have the name '{}': curves and outputs need different names", column.name());
   for (auto curve = spec.curves.rbegin(); curve != spec.curves.rend(); ++curve)
     if (curve->name == column.curve) return curve->keys.refusal_at("name", message);
   return file.refusal_at("outputs", message);

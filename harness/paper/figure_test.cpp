@@ -202,7 +202,7 @@ TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates)
   EXPECT_THAT(refused(first + "{name = \"b\", method = \"bdf3\", step = [\"0.05\", \"0.1\"]}]"),
               ::testing::HasSubstr("the steps of 'b' and 'a' differ"));
   EXPECT_THAT(refused(first + "{name = \"a\", method = \"bdf3\", step = [\"0.1\", \"0.05\"]}]"),
-              ::testing::HasSubstr("two columns are called 'a q'"));
+              ::testing::HasSubstr("two columns have the name 'a q'"));
   EXPECT_THAT(refused("components = [\"x\", \"y\", \"angle\", \"more\"]\n" + first + "]"),
               ::testing::HasSubstr("at most 3 are allowed"));
   EXPECT_THAT(refused("components = [\"x\"]\noutputs = [\"y\"]\n" + first + "]"),

@@ -144,8 +144,8 @@ std::string MotionErrors::note() const {
   std::string out = "the stored reference has outputs only";
   for (const auto& one : compared)
     if (one.lost_after)
-      out += fmt::format("; that of {} has {} digits until t = {:.4g} s, and fewer after that", one.member.name,
-                         known->least_digits(), *one.lost_after);
+      out += fmt::format("; the reference of {} has {} digits until t = {:.4g} s, and fewer after that",
+                         one.member.name, known->least_digits(), *one.lost_after);
   return out;
 }
 

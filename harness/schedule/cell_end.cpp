@@ -27,7 +27,7 @@ CellEnd killed(const ProcessEnd& end) {
   if (oom_kills() > end.oom_kills)
     return {Status::out_of_memory, fmt::format("the operating system ended its process at {} because memory ran out",
                                                size_text(static_cast<std::uint64_t>(end.most_bytes)))};
-  return {Status::crashed, "another process killed its process (SIGKILL)"};
+  return {Status::crashed, "its process was killed by another process (SIGKILL)"};
 }
 
 CellEnd by_signal(const ProcessEnd& end) {

@@ -133,7 +133,7 @@ TEST_F(Isolated, AKillIsAResultOfItsCellAlone) {
   kill(one->process, SIGKILL);
   const auto result = one->result.get();
   EXPECT_EQ(result.status, Status::crashed);
-  EXPECT_THAT(result.reason, HasSubstr("another process killed its process (SIGKILL)"));
+  EXPECT_THAT(result.reason, HasSubstr("its process was killed by another process (SIGKILL)"));
 }
 
 // Fails if a timeout waits for a method that never checks it.

@@ -12,16 +12,16 @@
 namespace plumb {
 namespace {
 
-using Given = std::map<std::string, std::string>;
+using Overrides = std::map<std::string, std::string>;
 
-std::optional<double> limit_of(std::string_view name, const Given& overrides = {}, const char* xi = "0") {
+std::optional<double> limit_of(std::string_view name, const Overrides& overrides = {}, const char* xi = "0") {
   const auto& method = catalogued_method(name);
   const auto found = stability_limit(method, Parameters(method.parameters, overrides), number_from_text<quad>(xi));
   EXPECT_EQ(found.failure, "") << name;
   return found.limit;
 }
 
-void expect_limit(double expected, std::string_view name, const Given& overrides = {}) {
+void expect_limit(double expected, std::string_view name, const Overrides& overrides = {}) {
   EXPECT_NEAR(limit_of(name, overrides).value(), expected, 1e-10 * expected) << name;
 }
 
@@ -209,9 +209,10 @@ TEST(InvariantModes, LeaveTheOtherRoots) {
 
 // A root that depends on the damping, as −1 of degree4 at γ = 1/2, belongs to no invariant mode.
 TEST(InvariantModes, AreThoseOfEveryFrequencyAndDamping) {
-  for (const auto& [name, overrides] : {std::pair<const char*, Given>{"degree4", {{"alpha", "3/4"}, {"gamma", "1/2"}}},
-                                        {"ss4", {{"rho", "0.999"}}},
-                                        {"cd", {}}}) {
+  for (const auto& [name, overrides] :
+       {std::pair<const char*, Overrides>{"degree4", {{"alpha", "3/4"}, {"gamma", "1/2"}}},
+        {"ss4", {{"rho", "0.999"}}},
+        {"cd", {}}}) {
     const auto& method = catalogued_method(name);
     EXPECT_TRUE(InvariantModes(method, Parameters(method.parameters, overrides)).none()) << name;
   }

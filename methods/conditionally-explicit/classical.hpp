@@ -30,7 +30,7 @@ class ClassicalCentralDifferences {
   StepResult start(const T& t, const T& h, State& x) {
     if (!s.vector_space())
       return {Status::unsupported, 0,
-              "needs a vector space of coordinates: it carries derivatives of the acceleration"};
+              "needs coordinates in a vector space, because it carries derivatives of the acceleration"};
     if (s.velocity_dependent())
       if (const auto fit = implicit.fitness(); fit.status != Status::ok) return fit;
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};

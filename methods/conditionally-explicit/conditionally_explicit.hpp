@@ -43,7 +43,7 @@ class ConditionallyExplicit {
   StepResult start(const T& t, const T& h, State& x) {
     if (!s.vector_space())
       return {Status::unsupported, 0,
-              "needs a vector space of coordinates: it carries derivatives of the acceleration"};
+              "needs coordinates in a vector space, because it carries derivatives of the acceleration"};
     if (s.velocity_dependent())
       if (const auto fit = implicit.fitness(); fit.status != Status::ok) return fit;
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
@@ -52,7 +52,7 @@ class ConditionallyExplicit {
     if constexpr (m == 2) top_before() = x.a;
     if (accurate_start) {
       AccelerationDifferences<S> differences(s, t, h, x);
-      if (!differences.regular()) return {Status::singular, 0, "accelerations around the start"};
+      if (!differences.regular()) return {Status::singular, 0, "accelerations near the initial time"};
       for (int k = 2; k <= m; ++k) store.col(k - 2) = differences.derivative(k - 2, 0);
       top_before() = differences.derivative(m - 2, -1);
     }

@@ -48,16 +48,18 @@ class ConstrainedFamily {
   StepResult start(const T& t, const T& h, State& x) {
     if (!s.vector_space())
       return {Status::unsupported, 0,
-              "needs a vector space of coordinates: it carries derivatives of the acceleration"};
+              "needs coordinates in a vector space, because it carries derivatives of the acceleration"};
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
-    if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
-    if (sums_from_the_left) return {Status::unsupported, 0, "sum=left is for ode and index1"};
-    if (uses_newton) return {Status::unsupported, 0, "solve=newton is for ode: index3 has its own iteration"};
+    if (tests_residual)
+      return {Status::unsupported, 0, "the Newton test supports the increment only, not the residual"};
+    if (sums_from_the_left) return {Status::unsupported, 0, "sum=left is allowed for ode and index1 only"};
+    if (uses_newton)
+      return {Status::unsupported, 0, "solve=newton is allowed for ode only, because index3 has its own iteration"};
     weights.prepare(h);
     store.setZero();
     if (accurate_start) {
       AccelerationDifferences<S> differences(s, t, h, x);
-      if (!differences.regular()) return {Status::singular, 0, "accelerations around the start"};
+      if (!differences.regular()) return {Status::singular, 0, "accelerations near the initial time"};
       for (int k = 3; k <= m; ++k) store.col(k - 2) = differences.derivative(k - 2, 0);
     }
     bx = x.q + weights.power[1] * x.v;

@@ -42,7 +42,8 @@ class ImplicitAcceleration {
 
   /// Returns the reason why this iteration cannot be used on this system; the status is ok if it can.
   StepResult fitness() const {
-    if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
+    if (tests_residual)
+      return {Status::unsupported, 0, "the Newton test supports the increment only, not the residual"};
     if (newton && s.sizes().lambda != 0) return {Status::unsupported, 0, "solve=newton needs minimal coordinates"};
     return {};
   }

@@ -56,7 +56,8 @@ class LibraryStepper {
   StepResult start(const double& t, const double& h, State& x) {
     if (s.sizes().nonholonomic != 0 && imposes_positions(s.form()))
       return {Status::unsupported, 0, "does not support velocity constraints in addition to position constraints"};
-    if (method.vector_space_only && !s.vector_space()) return {Status::unsupported, 0, "needs a vector space"};
+    if (method.vector_space_only && !s.vector_space())
+      return {Status::unsupported, 0, "needs coordinates in a vector space"};
     if (method.velocity_independent_only && s.velocity_dependent())
       return {Status::unsupported, 0, "needs an acceleration that does not depend on the velocity"};
     return call(method.start, t, h, x);

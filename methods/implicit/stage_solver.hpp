@@ -213,9 +213,9 @@ class StageSolver {
   StepResult failure() const {
     if (lost)
       return {Status::newton_diverged, static_cast<double>(newton_size(theta)),
-              chart.is_flat() ? "stages off the constraints, coordinates of size"
-                              : "stages beyond the chart, coordinates of size"};
-    return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix, accelerations of size"};
+              chart.is_flat() ? "the stages violate the constraints; size of the coordinates:"
+                              : "the stages are outside of the chart of rotations; size of the coordinates:"};
+    return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix; size of the accelerations:"};
   }
 
   T position_size() const { return chart.is_flat() ? units.size(units.theta, theta) : units.size(units.q, y.q); }

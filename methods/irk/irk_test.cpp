@@ -17,9 +17,9 @@ namespace plumb {
 namespace {
 
 using namespace testing;
-using Given = std::map<std::string, std::string>;
+using Overrides = std::map<std::string, std::string>;
 
-void expect_orders(const Method& method, const Given& overrides, int n, std::span<const Form> forms) {
+void expect_orders(const Method& method, const Overrides& overrides, int n, std::span<const Form> forms) {
   for (const auto form : forms) {
     const auto parameters = options_of(method, overrides).parameters;
     if (is_known(Failure::leaves_constraints, method.info.name, parameters, "driven-pendulum", form)) continue;
@@ -109,7 +109,7 @@ struct Solved {
 };
 
 template <class Model>
-Solved solve(const Method& method, Form form, const Given& overrides, int steps, const quad& h) {
+Solved solve(const Method& method, Form form, const Overrides& overrides, int steps, const quad& h) {
   AnySystem<quad> system{SmallSystem(Model{}, form)};
   const auto begin = Model::initial();
   Solved out{{begin.q, begin.v, begin.a, begin.lambda}};

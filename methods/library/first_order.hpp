@@ -28,7 +28,7 @@ class FirstOrderCode {
   /// Completes `from` at t and copies it to z; returns the reason if that is impossible.
   StepResult begin(const T& t, State& from) {
     if (!s.vector_space())
-      return {Status::unsupported, 0, "needs a vector space of coordinates: the library adds them"};
+      return {Status::unsupported, 0, "needs coordinates in a vector space, because the library adds them"};
     if (!s.acceleration(t, from.q, from.v, from.a, from.lambda)) return {Status::singular, 0, "acceleration"};
     has_failed_singular = false;
     take(from);

@@ -60,7 +60,7 @@ class AdamsBashforth {
   StepResult start(const T& t, const T& h, State& x) {
     if (!s.vector_space())
       return {Status::unsupported, 0,
-              "needs a vector space of coordinates: it carries rates without their configurations"};
+              "needs coordinates in a vector space, because it carries rates without their configurations"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     a(0) = x.a;
     static const RuntimeTableau<T> back{Coefficients<T>(dop853)};

@@ -11,14 +11,14 @@ namespace plumb {
 namespace {
 
 using namespace testing;
-using Given = std::map<std::string, std::string>;
+using Overrides = std::map<std::string, std::string>;
 
 const Method& pair() { return catalogued_method("lobatto-iiia-iiib"); }
 
 /// The parameter is the number of stages.
 class LobattoPairOf : public ::testing::TestWithParam<int> {
  protected:
-  Given overrides = {{"stages", std::to_string(GetParam())}};
+  Overrides overrides = {{"stages", std::to_string(GetParam())}};
   MethodOptions options = options_of(pair(), overrides);
   int order = 2 * GetParam() - 2;
 };
@@ -115,7 +115,7 @@ using System = AnySystem<quad>;
 
 System::State state(const plumb::State<Rods::V, Rods::V, Rods::L>& x) { return {x.q, x.v, x.a, x.lambda}; }
 
-System::State after_a_step(const Method& method, const Given& overrides, System::State x, const quad& h) {
+System::State after_a_step(const Method& method, const Overrides& overrides, System::State x, const quad& h) {
   System system{SmallSystem(Rods{}, Form::index3)};
   const auto stepper = method.in_quad(system, options_of(method, overrides));
   EXPECT_EQ(stepper->start(0, h, x).status, Status::ok);
@@ -125,7 +125,7 @@ System::State after_a_step(const Method& method, const Given& overrides, System:
 
 /// The largest change of the symplectic form Σ dq ∧ dp on the constraint manifold in a step. The tangents before and
 /// after the step are derivatives by the angles and their rates, from central differences of sixth order.
-double change_of_the_form(const Method& method, const Given& overrides) {
+double change_of_the_form(const Method& method, const Overrides& overrides) {
   const std::array<quad, 4> centre = {quad(1), quad("-0.5"), quad("0.75"), quad(2)};
   const auto tangents = [&](auto state_at) {
     std::array<std::pair<Vec<quad>, Vec<quad>>, 4> out;
@@ -176,7 +176,7 @@ TEST_P(LobattoPairOf, ReturnsWhenItStepsBack) {
 
 TEST(LobattoPair, OfTwoStagesIsRattle) {
   System system{SmallSystem(Rods{}, Form::index3)};
-  const auto run = [&](const Method& method, const Given& overrides) {
+  const auto run = [&](const Method& method, const Overrides& overrides) {
     auto x = state(Rods::initial());
     const auto result =
         integrate(*method.in_quad(system, options_of(method, overrides)), x, quad(1), 50, [](int, const auto&) {});

@@ -30,7 +30,7 @@ class EquationReader {
                                          "coordinate", "expressions", "equations", "output", "invariant", "symbols",
                                          "tables"});
     read_tables(root_, file, read);
-    given_.places.file = root_.place;
+    data_.places.file = root_.place;
   }
 
   EquationText read() {
@@ -44,9 +44,9 @@ class EquationReader {
                      .equations = {}};
     out.title = top.text_or("title", out.name);
     if (!is_item_name(out.name)) throw top.refusal("name", {item_name_rule(out.name), Mistake::malformed});
-    given_.graph = std::make_shared<ExpressionGraph>();
-    given_.parameters = parameters_of(root_);
-    for (const auto& one : given_.parameters)
+    data_.graph = std::make_shared<ExpressionGraph>();
+    data_.parameters = parameters_of(root_);
+    for (const auto& one : data_.parameters)
       if (!one.choices.empty())
         throw root_.find("parameters")
             ->refusal(wrong_kind("parameter '{}': parameters of equations must be numbers; choices are not allowed",
@@ -56,11 +56,11 @@ class EquationReader {
     take_starts();
     take_expressions();
     take_equations();
-    take_measured("output", given_.outputs, given_.output_values, given_.inputs.parameters());
-    take_measured("invariant", given_.invariants, given_.invariant_values, given_.inputs.a());
-    if (given_.outputs.empty()) measure_coordinates();
+    take_measured("output", data_.outputs, data_.output_values, data_.inputs.parameters());
+    take_measured("invariant", data_.invariants, data_.invariant_values, data_.inputs.a());
+    if (data_.outputs.empty()) measure_coordinates();
     check_symbols();
-    out.equations = std::move(given_);
+    out.equations = std::move(data_);
     return out;
   }
 
@@ -73,7 +73,7 @@ class EquationReader {
   }
 
   void name_input(const TomlValue& at, const std::string& name, int input) {
-    if (!names_.emplace(name, given_.graph->input(input)).second)
+    if (!names_.emplace(name, data_.graph->input(input)).second)
       throw at.refusal(contradiction("'{}' is already defined; choose another name", name));
   }
 
@@ -84,13 +84,13 @@ class EquationReader {
     const auto* constraint = table("equations").find("constraint");
     if (constraint && !constraint->is_list())
       throw constraint->refusal(wrong_kind("constraint: a list of formulas is allowed"));
-    auto& inputs = given_.inputs;
+    auto& inputs = data_.inputs;
     inputs = {static_cast<int>(tables.size()), constraint ? static_cast<int>(constraint->items.size()) : 0};
     if (inputs.constraints > inputs.coordinates)
       throw constraint->refusal(out_of_range("{} constraints for {} coordinates; at most one for each is allowed",
                                              inputs.constraints, tables.size()));
-    for (std::size_t k = 0; k < given_.parameters.size(); ++k)
-      name_input(root_, given_.parameters[k].name, inputs.parameters() + static_cast<int>(k));
+    for (std::size_t k = 0; k < data_.parameters.size(); ++k)
+      name_input(root_, data_.parameters[k].name, inputs.parameters() + static_cast<int>(k));
     of_parameters_ = names_;
     name_input(root_, "t", FormulaInputs::time);
     for (int i = 0; i < inputs.coordinates; ++i) {
@@ -125,10 +125,10 @@ class EquationReader {
       const auto number = [&](std::string_view key) {
         const auto* value = one->find(key);
         return value ? formula(*value, item.label() + ": " + std::string(key), of_parameters_)
-                     : given_.graph->constant(0);
+                     : data_.graph->constant(0);
       };
-      given_.places.coordinates.push_back(one->place);
-      given_.coordinates.push_back(
+      data_.places.coordinates.push_back(one->place);
+      data_.coordinates.push_back(
           {item.text("name"), unit, item.text_or("meaning", ""), number("start"), number("rate")});
     }
   }
@@ -142,8 +142,8 @@ class EquationReader {
       if (!entry.value.is_table())
         throw entry.value.refusal(wrong_kind("tables: {}: a table is allowed, {{ file = \"x.csv\" }}", entry.key));
       const MechanismItem item(entry.value, mbs::item("table", entry.key), no_numbers_);
-      given_.graph->add_table({entry.key, table_of(item)});
-      given_.places.tables.push_back(entry.place);
+      data_.graph->add_table({entry.key, table_of(item)});
+      data_.places.tables.push_back(entry.place);
     }
   }
 
@@ -168,38 +168,38 @@ class EquationReader {
   void take_equations() {
     const auto& all = table("equations");
     all.allow(std::vector<std::string>{"mass", "force", "constraint", "potential"});
-    const auto& inputs = given_.inputs;
+    const auto& inputs = data_.inputs;
     const auto* force = all.find("force");
     if (!force) throw all.refusal(missing_key("force"));
     const auto places_of = [](const TomlValue* list, std::vector<FilePlace>& out) {
       if (!list) return;
       for (const auto& item : list->items) out.push_back(item.place);
     };
-    places_of(force, given_.places.force);
-    places_of(all.find("constraint"), given_.places.constraint);
-    given_.force =
+    places_of(force, data_.places.force);
+    places_of(all.find("constraint"), data_.places.constraint);
+    data_.force =
         formulas(*force, "force", inputs.coordinates, {inputs.a(), inputs.parameters()}, "t, positions and velocities");
     if (const auto* constraint = all.find("constraint"))
-      given_.constraint =
+      data_.constraint =
           formulas(*constraint, "constraint", inputs.constraints, {inputs.v(), inputs.parameters()}, "t and positions");
     if (const auto* potential = all.find("potential")) {
-      given_.potential = formula(*potential, "potential", names_);
-      require_of(*potential, "potential", *given_.potential, {inputs.v(), inputs.parameters()}, "t and positions");
+      data_.potential = formula(*potential, "potential", names_);
+      require_of(*potential, "potential", *data_.potential, {inputs.v(), inputs.parameters()}, "t and positions");
     }
     take_mass(all.find("mass"));
   }
 
   /// Reads the mass matrix: a diagonal, or a list of rows; the identity matrix if it is omitted.
   void take_mass(const TomlValue* mass) {
-    const int n = given_.inputs.coordinates;
-    auto& graph = *given_.graph;
-    given_.mass.assign(count(n * n), graph.constant(0));
+    const int n = data_.inputs.coordinates;
+    auto& graph = *data_.graph;
+    data_.mass.assign(count(n * n), graph.constant(0));
     const bool has_rows = mass && mass->is_list() && !mass->items.empty() && mass->items.front().is_list();
     if (has_rows && mass->items.size() != count(n))
       throw mass->refusal(out_of_range("mass: there are {} rows for {} coordinates; give one row for each coordinate",
                                        mass->items.size(), n));
     const auto only_q = [&](const TomlValue& values, const std::string& what) {
-      auto out = formulas(values, what, n, {given_.inputs.v(), given_.inputs.parameters()}, "positions");
+      auto out = formulas(values, what, n, {data_.inputs.v(), data_.inputs.parameters()}, "positions");
       for (std::size_t i = 0; i < out.size(); ++i)
         require_of(values.items[i], what, out[i], {FormulaInputs::time, FormulaInputs::time + 1}, "positions");
       return out;
@@ -207,18 +207,18 @@ class EquationReader {
     if (mass && mass->is_list())
       for (const auto& row : mass->items)
         for (const auto& entry : has_rows ? std::span(row.items) : std::span(&row, 1))
-          given_.places.mass.push_back(entry.place);
+          data_.places.mass.push_back(entry.place);
     for (int i = 0; i < n; ++i)
       if (has_rows) {
         const auto row = only_q(mass->items[count(i)], fmt::format("mass, row {}", i + 1));
-        std::ranges::copy(row, given_.mass.begin() + i * n);
+        std::ranges::copy(row, data_.mass.begin() + i * n);
       } else {
-        given_.mass[count(i * n + i)] = mass ? only_q(*mass, "mass")[count(i)] : graph.constant(1);
+        data_.mass[count(i * n + i)] = mass ? only_q(*mass, "mass")[count(i)] : graph.constant(1);
       }
   }
 
   void take_measured(const char* key, std::vector<Output>& described, std::vector<Expression>& values, int end) {
-    const auto& inputs = given_.inputs;
+    const auto& inputs = data_.inputs;
     for (const auto* one : root_.tables(key)) {
       const MechanismItem item(*one, mbs::item(key, one->text_of("name")), no_numbers_);
       item.allow({"name", "unit", "meaning", "value"});
@@ -241,10 +241,10 @@ class EquationReader {
   }
 
   void measure_coordinates() {
-    for (int i = 0; i < given_.inputs.coordinates; ++i) {
-      const auto& one = given_.coordinates[count(i)];
-      given_.outputs.push_back({.name = one.name, .unit = one.unit, .meaning = one.meaning});
-      given_.output_values.push_back(given_.graph->input(given_.inputs.q(i)));
+    for (int i = 0; i < data_.inputs.coordinates; ++i) {
+      const auto& one = data_.coordinates[count(i)];
+      data_.outputs.push_back({.name = one.name, .unit = one.unit, .meaning = one.meaning});
+      data_.output_values.push_back(data_.graph->input(data_.inputs.q(i)));
     }
   }
 
@@ -284,7 +284,7 @@ class EquationReader {
     if (!value.is_number() && value.kind != TomlValue::Kind::text)
       throw value.refusal(wrong_kind("{}: a number or a formula in quotation marks is allowed", what));
     try {
-      const auto out = expression_of(value.text, *given_.graph, names);
+      const auto out = expression_of(value.text, *data_.graph, names);
       require_times(value, what, out);
       return out;
     } catch (const std::invalid_argument& e) {
@@ -295,11 +295,11 @@ class EquationReader {
   /// Throws unless the argument of every table is a linear function of t, because the times at which the motion passes
   /// the points of the table must be known.
   void require_times(const TomlValue& value, const std::string& what, Expression x) const {
-    auto& graph = *given_.graph;
+    auto& graph = *data_.graph;
     for (const auto& use : graph.tables_in({&x, 1})) {
       const auto rate = graph.derivatives({&use.argument, 1}, FormulaInputs::time).front();
       constexpr int first = FormulaInputs::time;
-      if (!graph.depends(use.argument, first + 1, given_.inputs.parameters()) && !graph.depends(rate, first, first + 1))
+      if (!graph.depends(use.argument, first + 1, data_.inputs.parameters()) && !graph.depends(rate, first, first + 1))
         continue;
       throw value.refusal(
           malformed("{0}: {1}(...) is a table over time; its argument must be t, or t with parameters added or "
@@ -310,11 +310,11 @@ class EquationReader {
 
   void require_of(const TomlValue& at, const std::string& what, Expression x, Excluded excluded,
                   std::string_view allowed) const {
-    if (!given_.graph->depends(x, excluded.first, excluded.end)) return;
+    if (!data_.graph->depends(x, excluded.first, excluded.end)) return;
     for (const auto& [name, input] : names_) {
-      const auto& node = given_.graph->nodes()[count(input.node)];
+      const auto& node = data_.graph->nodes()[count(input.node)];
       if (node.operation == Operation::input && node.a >= excluded.first && node.a < excluded.end &&
-          given_.graph->depends(x, node.a, node.a + 1))
+          data_.graph->depends(x, node.a, node.a + 1))
         throw at.refusal(UsageError(
             fmt::format("{}: the formula depends on {}; only {} and parameters are allowed", what, name, allowed)));
     }
@@ -322,7 +322,7 @@ class EquationReader {
 
   TomlValue root_;
   NamedNumbers no_numbers_;
-  GivenEquations given_;
+  ParsedEquations data_;
   NamedExpressions names_, of_parameters_;
 };
 

@@ -34,7 +34,7 @@ namespace plumb {
 
 struct EquationText {
   std::string name, title, source, t_begin, t_end;
-  GivenEquations equations;
+  ParsedEquations equations;
 };
 
 /// Returns whether a text that is TOML, or nearly so, describes a problem by its equations.

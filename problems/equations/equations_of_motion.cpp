@@ -48,7 +48,7 @@ std::vector<Expression> sums(const std::vector<Expression>& a, const std::vector
 
 }  // namespace
 
-EquationsOfMotion::EquationsOfMotion(GivenEquations equations) : GivenEquations(std::move(equations)) {
+EquationsOfMotion::EquationsOfMotion(ParsedEquations equations) : ParsedEquations(std::move(equations)) {
   momentum = times_inputs(*graph, mass, inputs.v(), inputs.coordinates);
   derive_constraints();
   derive_tangents();

@@ -43,7 +43,7 @@ struct EquationPlaces {
 };
 
 /// The equations as written by the user. Matrices are in row-major order.
-struct GivenEquations {
+struct ParsedEquations {
   std::shared_ptr<ExpressionGraph> graph;
   FormulaInputs inputs;
   std::vector<ParameterSpec> parameters;
@@ -59,7 +59,7 @@ struct GivenEquations {
 };
 
 /// The equations with the derivatives of the contract (contract/system.hpp).
-struct EquationsOfMotion : GivenEquations {
+struct EquationsOfMotion : ParsedEquations {
   std::vector<Expression> momentum;                              // momentum M v
   std::vector<Expression> jacobian;                              // constraint Jacobian G
   std::vector<Expression> reaction;                              // constraint force Gᵀλ
@@ -73,7 +73,7 @@ struct EquationsOfMotion : GivenEquations {
   bool velocity_dependent = false;
 
   /// Throws std::invalid_argument if the derivatives have too many operations.
-  explicit EquationsOfMotion(GivenEquations equations);
+  explicit EquationsOfMotion(ParsedEquations equations);
 
   template <class T>
   std::vector<T> numbers(const Parameters& values) const {

@@ -14,14 +14,14 @@
 namespace plumb {
 namespace {
 
-using Given = std::map<std::string, std::string>;
+using Overrides = std::map<std::string, std::string>;
 
 Problem equation_example(const std::string& name) {
   const auto path = "examples/equations/" + name + ".toml";
   return equation_problem(equations_from_text(file_text(path, "the example"), path));
 }
 
-std::map<std::string, CertifiedValue> certified_outputs(const Problem& problem, const Given& overrides,
+std::map<std::string, CertifiedValue> certified_outputs(const Problem& problem, const Overrides& overrides,
                                                         const std::string& t) {
   const auto record =
       certified(problem, Parameters(problem.parameters, overrides), *problem.formulation("index1"), {t});

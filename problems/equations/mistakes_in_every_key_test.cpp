@@ -93,8 +93,8 @@ TEST(MistakesInEquations, FormulasAreReadByWordsOfFormulas) {
   EXPECT_THAT(force("theta_dot"), HasSubstr("did you mean 'theta''?"));
   EXPECT_THAT(force("pusch(t)"), HasSubstr("did you mean 'push'?"));
   EXPECT_THAT(force("2 +"), HasSubstr("names, pi, functions as sqrt(...)"));
-  EXPECT_THAT(force("push(x)"), HasSubstr("push(...) is a function of the time"));
-  EXPECT_THAT(force("push(t^2)"), HasSubstr("push(...) is a function of the time"));
+  EXPECT_THAT(force("push(x)"), HasSubstr("push(...) is a table over time"));
+  EXPECT_THAT(force("push(t^2)"), HasSubstr("push(...) is a table over time"));
   EXPECT_EQ(force("push(2*t - 1 + mass)"), "") << "it holds its ends";
 }
 

@@ -52,7 +52,8 @@ class Beginning {
       s.retract(q, step, x.q);
     }
     if (!satisfies_positions())
-      refuse("position", "and no configuration near it satisfies all constraints: still violated");
+      refuse("position",
+             "cannot be corrected, because no configuration near it satisfies all constraints: still violated");
   }
   void correct_velocities() {
     constexpr int most = 3;  // the equations are linear, so one correction suffices up to rounding
@@ -60,7 +61,8 @@ class Beginning {
       move();
       x.v += step;
     }
-    if (!satisfies_velocities()) refuse("velocity", "and no velocity satisfies all constraints: still violated");
+    if (!satisfies_velocities())
+      refuse("velocity", "cannot be corrected, because no velocity satisfies all constraints: still violated");
   }
 
   // The constraint sin(θ − f) = 0 of a driver (assembly.cpp) also holds at θ = f + π, where the motion would not follow

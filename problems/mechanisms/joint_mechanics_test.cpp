@@ -11,13 +11,13 @@ namespace plumb {
 namespace {
 
 using ::testing::AllOf;
+using testing::DataOverrides;
 using ::testing::ElementsAre;
-using testing::GivenData;
 using ::testing::HasSubstr;
 using testing::JointsAndSpace;
 using testing::replaced;
 
-mbs::Mechanism mechanism_of_arm(const std::string& toml, const std::string& urdf, const GivenData& overrides = {}) {
+mbs::Mechanism mechanism_of_arm(const std::string& toml, const std::string& urdf, const DataOverrides& overrides = {}) {
   const auto file = mechanism_from_text(toml, "arm.toml", [&](const std::string&) { return urdf; });
   return file.mechanism(Parameters(file.parameters, overrides));
 }

@@ -16,16 +16,16 @@
 namespace plumb {
 namespace {
 
+using testing::DataOverrides;
 using testing::example_mechanism;
 using testing::example_problem;
-using testing::GivenData;
 using ::testing::HasSubstr;
 using testing::replaced;
 using testing::written_mechanism;
 
 using Named = std::map<std::string, quad>;
 
-ReferenceRecord certified_contact(const std::string& name, const GivenData& overrides, const std::string& t) {
+ReferenceRecord certified_contact(const std::string& name, const DataOverrides& overrides, const std::string& t) {
   auto problem = example_problem(name);
   problem.t_end = t;  // scales are computed up to this time
   EXPECT_FALSE(problem.minimal()) << name << ": a tree of joints does not close contacts";
@@ -33,7 +33,8 @@ ReferenceRecord certified_contact(const std::string& name, const GivenData& over
 }
 
 /// Requires at least 24 certified digits of each output, all equal to the closed form.
-void expect_outputs(const std::string& name, const GivenData& overrides, const std::string& t, const Named& wanted) {
+void expect_outputs(const std::string& name, const DataOverrides& overrides, const std::string& t,
+                    const Named& wanted) {
   const auto record = certified_contact(name, overrides, t);
   std::size_t found = 0;
   for (const auto& [output, value] : record.values) {

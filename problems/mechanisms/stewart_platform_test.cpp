@@ -13,8 +13,8 @@
 namespace plumb {
 namespace {
 
+using testing::DataOverrides;
 using testing::example_mechanism;
-using testing::GivenData;
 using Arrow = mbs::Vector<quad>;
 
 /// The geometry of Gough and Stewart with the data of the example: six feet in pairs on a circle, and six balls in
@@ -40,7 +40,7 @@ using Pushes = std::array<const char*, 6>;
 constexpr Pushes uneven = {"45", "71", "-33", "18", "62", "27"}, even = {"45", "45", "45", "45", "45", "45"};
 
 /// Returns the acceleration of the platform's centre and its angular acceleration, at rest.
-Vec<quad, 6> start_of_platform(const GivenData& overrides, const Pushes& pushes) {
+Vec<quad, 6> start_of_platform(const DataOverrides& overrides, const Pushes& pushes) {
   auto mechanism = example_mechanism("stewart-platform", overrides);
   for (std::size_t i = 0; i < pushes.size(); ++i)
     mechanism.translational_springs.at(i).actuator = {{mbs::number(pushes[i])}};

@@ -151,7 +151,7 @@ TEST(UnusualSprings, WithoutALawAreRefused) {
        {"kind = \"spring\"\n" + between, std::string("kind = \"rotational-spring\"\njoint = \"hinge\"\n"),
         std::string("kind = \"translational-spring\"\njoint = \"hinge\"\n")}) {
     EXPECT_THAT(mistake_in_rod(with_force(spring)),
-                StartsWith("rod.toml:20:1: force 'coil': the force law is missing, or 'damping'"));
+                StartsWith("rod.toml:20:1: force 'coil': the force law is missing: give 'stiffness'"));
     for (const char* law : {"stiffness = 0\n", "stiffness = 2\n", "damping = 1\n", "polynomial = [1]\n",
                             "sines = [{ amplitude = 1, rate = 2 }]\n"})
       EXPECT_EQ(mistake_in_rod(with_force(spring + law)), "nothing is wrong") << spring << law;

@@ -11,7 +11,7 @@ namespace {
 const Problem& chain() { return catalogued_problem("planar-chain"); }
 
 // Returns the data of a bent chain in motion, with different links; every number is exact in double.
-Parameters given_data(int n, std::map<std::string, std::string> overrides = {}) {
+Parameters chain_parameters(int n, std::map<std::string, std::string> overrides = {}) {
   overrides.insert({{"n", std::to_string(n)},
                     {"length", "1.25"},
                     {"mass", "0.75"},
@@ -65,7 +65,7 @@ Vec<T> every_third(const Vec<T>& x) {
 
 TEST(PlanarChain, AcceleratesAlikeInBothCoordinates) {
   for (const int n : {1, 2, 3, 8, 64}) {
-    const auto data = given_data(n);
+    const auto data = chain_parameters(n);
     const Start<quad> angles(chain(), data, "ode"), absolute(chain(), data, "index1");
     EXPECT_LT(gap<quad>(every_third(absolute.x.a), turning(angles.x.a)), 1e-27) << n;
     EXPECT_GT(angles.x.a.cwiseAbs().minCoeff(), 1e-3) << n;
@@ -111,7 +111,7 @@ TEST(PlanarChain, KeepsItsDigitsWhenLong) {
   for (const int n : {64, 1024})
     for (const char* bend : {"0.5", "0.001953125", "3"}) {
       for (const char* formulation : {"ode", "index1"}) {
-        const auto data = given_data(n, {{"bend", bend}});
+        const auto data = chain_parameters(n, {{"bend", bend}});
         const Start<double> rough(chain(), data, formulation);
         const Start<quad> exact(chain(), data, formulation);
         EXPECT_LT(gap<double>(rough.x.a, exact.x.a.cast<double>()), 1e-10) << formulation << n << bend;
@@ -139,7 +139,7 @@ TEST(PlanarChain, KeepsTheDigitsOfNewtonMatricesWhenLong) {
   for (const int n : {64, 1024})
     for (const char* bend : {"0.5", "0.001953125", "3"})
       for (const char* solver : {"tree", "klu"}) {
-        const auto data = given_data(n, {{"bend", bend}, {"solver", solver}});
+        const auto data = chain_parameters(n, {{"bend", bend}, {"solver", solver}});
         const Vec<double> exact = newton_increment<quad>(data).cast<double>();
         EXPECT_LT(gap<double>(newton_increment<double>(data), exact), 1e-9) << solver << n << bend;
       }
@@ -150,7 +150,7 @@ TEST(PlanarChain, LosesEnergyToItsFriction) {
   const quad e = quad(1) / (1 << 18);
   std::vector<quad> powers;
   for (const char* formulation : {"ode", "index1", "index3"}) {
-    Start<quad> at(chain(), given_data(3), formulation);
+    Start<quad> at(chain(), chain_parameters(3), formulation);
     const auto energy = [&](const quad& later) {
       return at.system.energy(later, at.x.q + later * at.x.v, at.x.v + later * at.x.a);
     };

@@ -11,11 +11,11 @@
 
 namespace plumb::testing {
 
-using GivenData = std::map<std::string, std::string>;
+using DataOverrides = std::map<std::string, std::string>;
 
 /// Returns the mechanism of a file with this text and path. The text may refer to robot files.
 inline mbs::Mechanism written_mechanism(const std::string& text, const std::string& path = "test.toml",
-                                        const GivenData& overrides = {}) {
+                                        const DataOverrides& overrides = {}) {
   const auto read = [](const std::string& robot) { return file_text(robot, "a robot"); };
   const auto file = mechanism_from_text(text, path, read);
   return file.mechanism(Parameters(file.parameters, overrides));
@@ -27,7 +27,7 @@ inline MechanismText example_file(const std::string& name) {
   const auto path = "examples/mechanisms/" + name + ".toml";
   return mechanism_from_text(file_text(path, "the example"), path);
 }
-inline mbs::Mechanism example_mechanism(const std::string& name, const GivenData& overrides = {}) {
+inline mbs::Mechanism example_mechanism(const std::string& name, const DataOverrides& overrides = {}) {
   const auto file = example_file(name);
   return file.mechanism(Parameters(file.parameters, overrides));
 }

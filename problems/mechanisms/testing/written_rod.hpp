@@ -36,7 +36,7 @@ axis = [0, 1, 0]
 /// The line with the bar's shape.
 inline constexpr const char* rod_shape = R"(shape = { kind = "bar", length = "length", width = 0.05 })";
 
-inline mbs::Mechanism read_rod(const std::string& text, const GivenData& overrides = {}) {
+inline mbs::Mechanism read_rod(const std::string& text, const DataOverrides& overrides = {}) {
   return written_mechanism(text, "rod.toml", overrides);
 }
 
