@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/api/asked_cells.hpp"
+#include "harness/api/requested_cells.hpp"
 #include "harness/cell/resolved_cell.hpp"
 
 namespace plumb {
