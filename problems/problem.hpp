@@ -189,6 +189,9 @@ struct Problem {
   /// The limits in the coordinates of a formulation.
   std::function<MotionLimits(const Parameters&, const Formulation&)> limits =
       [](const Parameters&, const Formulation&) { return MotionLimits(); };
+  /// Returns the reason why a formulation does not support these data; empty if it does. Runs then end as unsupported.
+  std::function<std::string(const Parameters&, const Formulation&)> why_unsupported =
+      [](const Parameters&, const Formulation&) { return std::string(); };
   /// Returns a function that detects variation of the equations between samples, with times counted from the initial
   /// time; empty unless the equations are formulas of a file. Only one thread at a time may call this function.
   std::function<HiddenVariation(const Parameters&)> hidden_variation = [](const Parameters&) {

@@ -73,6 +73,18 @@ TEST(Allocation, NoneWhereRatesArePredicted) {
     }
 }
 
+TEST(Allocation, NoneInAStepWithPredictedTangents) {
+  std::size_t seen = 0;
+  for (auto pair : own_pairs()) {
+    if (pair.problem->name != "buckling" || pair.formulation->name != "momenta-index3") continue;
+    if (const auto& name = pair.method->info.name; name != "lms2" && name != "esdirk436l2sa2") continue;
+    ++seen;
+    pair.data = Parameters(pair.problem->parameters, {{"elements", "1"}, {"tangent", "predicted"}, {"solver", "tree"}});
+    expect_no_allocation(pair);
+  }
+  EXPECT_EQ(seen, 2U);
+}
+
 TEST(Allocation, NoneInAStepOfTheStaticBinding) {
   const StopRequest go{Status::ok};
   for (const auto& pair : static_pairs()) {

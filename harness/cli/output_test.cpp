@@ -73,6 +73,17 @@ TEST_F(Cli, SaysWhyACellFailed) {
   EXPECT_EQ(plumb("run -p pendulum -m erk4,stormer-verlet -f ode,index3 -s 1e-2").code, 0);
 }
 
+TEST_F(Cli, RefusesPredictedTangentsWithoutMomenta) {
+  const std::string options = " -m lms2 -s 1e-3 --t-end 1e-3 --reference none -f ";
+  const auto refused = plumb("run -p 'buckling(tangent=predicted)'" + options + "index1,index3,ggl,baumgarte");
+  EXPECT_EQ(refused.code, 4);
+  EXPECT_THAT(refused.out, HasSubstr("unsupported: tangent=predicted is fit for: momenta-index1 momenta-index2 "
+                                     "momenta-index3; choose one of these formulations, or tangent=exact"));
+  EXPECT_THAT(refused.out, Not(HasSubstr("ns/step")));
+  EXPECT_EQ(plumb("run -p 'buckling(tangent=predicted)'" + options + "momenta-index2,momenta-index3").code, 0);
+  EXPECT_EQ(plumb("run -p 'buckling(tangent=cheap)'" + options + "index3").code, 0);
+}
+
 TEST_F(Cli, HasNoPriceOfStepsThatFailed) {
   const std::string run = "run -p squeezer -f index3 -m ";
   EXPECT_THAT(plumb(run + "bathe -s 1e-3").out, HasSubstr("ns/step"));

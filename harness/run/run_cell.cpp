@@ -212,6 +212,14 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   return result;
 }
 
+// Returns the reason why the method or the problem's data do not suit the formulation; empty if they do.
+std::string why_unsupported(const ResolvedCell& cell) {
+  const auto& method = cell.method();
+  if (!method.fits(cell.formulation().family()))
+    return fmt::format("{} is fit for: {}", method.info.name, method.info.forms);
+  return cell.problem().why_unsupported(cell.data(), cell.formulation());
+}
+
 constexpr const char* no_memory = "the system, the matrices of the method and the stored states do not fit into memory";
 
 }  // namespace
@@ -220,10 +228,9 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
   RunResult result;
   const Stoppable stoppable(stop);
   try {
-    result = cell.method().fits(cell.formulation().family())
-                 ? in_precision_of(cell, [&]<class T>() { return run_in<T>(cell, stop, request); })
-                 : not_begun(Status::unsupported,
-                             fmt::format("{} supports only: {}", cell.method().info.name, cell.method().info.forms));
+    const auto why = why_unsupported(cell);
+    result = why.empty() ? in_precision_of(cell, [&]<class T>() { return run_in<T>(cell, stop, request); })
+                         : not_begun(Status::unsupported, why);
   } catch (const Stopped& stopped) {
     result = not_begun(stopped.why, "before the first step");
   } catch (const std::bad_alloc&) {

@@ -148,6 +148,18 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism, bool has_mom
   return out;
 }
 
+/// Returns the function `why_unsupported` of a problem with these formulations: only momentum formulations have matrices
+/// with predicted rotations.
+auto unsupported_by(const std::vector<Formulation>& all) {
+  std::string in_momenta;
+  for (const auto& formulation : all)
+    if (!formulation.momenta_of.empty()) in_momenta += " " + formulation.name;
+  return [in_momenta](const Parameters& p, const Formulation& formulation) -> std::string {
+    if (!p.is("tangent", "predicted") || !formulation.momenta_of.empty()) return {};
+    return "tangent=predicted is fit for:" + in_momenta + "; choose one of these formulations, or tangent=exact";
+  };
+}
+
 // Returns the reason why a reference in quad is not affordable; empty if it is. The time grows with the square of the
 // number of bodies; the number of steps for a stiff motion grows with the number of its vibrations.
 std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
@@ -284,13 +296,14 @@ Problem mechanism_problem(const MechanismProblem& original) {
   parameters.push_back(solver_parameter());
   const auto standard = of.mechanism(Parameters(parameters, {}));
   const auto& mechanism = of.mechanism;
+  const auto known = formulations(mechanism, of.has_momenta);
   return {.name = of.name,
           .title = of.title,
           .source = of.source,
           .t_begin = of.t_begin,
           .t_end = of.t_end,
           .parameters = parameters,
-          .formulations = formulations(mechanism, of.has_momenta),
+          .formulations = known,
           .outputs = outputs(standard),
           .invariants = "energy, where no driver, friction, damper, load or beam does work",
           .in_double = model<double>(mechanism),
@@ -300,6 +313,7 @@ Problem mechanism_problem(const MechanismProblem& original) {
           .reference = reference_of(mechanism, standard, of.refines),
           .breakpoints = [mechanism](const Parameters& p) { return mbs::breakpoints_of(mechanism(p)); },
           .limits = [mechanism](const Parameters& p, const Formulation& f) { return motion_limits(mechanism(p), f); },
+          .why_unsupported = unsupported_by(known),
           .mechanism = facts_of(of),
           .drawing = mechanism_drawing(mechanism)};
 }
