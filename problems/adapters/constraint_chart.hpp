@@ -116,7 +116,7 @@ class ConstraintChart {
   /// Solves error(e) = 0 by corrections w; `move` applies one and returns the size of the unknowns.
   template <class Error, class Move>
   bool iterate(System& s, const T& t, const Q& q, bool may_turn, Error error, Move move) {
-    T last = std::numeric_limits<T>::max();
+    T last = 0;  // change in the last iteration; 0: there was none
     for (int k = 0; k < most_iterations; ++k) {
       error(e);
       e = -e;
@@ -138,6 +138,7 @@ class ConstraintChart {
   // Returns true if the next change would be below rounding, or if changes are near the roundoff and no longer decrease.
   static bool has_settled(const T& change, const T& last, const T& roundoff) {
     if (!(change > roundoff)) return true;
+    if (last == 0) return false;
     const bool decreases = 10 * change < 9 * last;
     if (change < T(0x1p20) * roundoff && !decreases) return true;
     return change / last * change < roundoff;
