@@ -9,8 +9,8 @@
 // the chart does not depend on units, and S is the tangent space at q_0 in the metric M.
 //
 // Both equations are solved by Newton's iteration with the matrix at q_0. It contracts by the norm of 1 − G(q) U, the
-// condition of the chart: 0 at q_0, and 1 or more if the chart may be singular at q. If it contracts slowly, the rows G
-// of the matrix are computed at q; the directions U remain.
+// condition of the chart: 0 at q_0, and 1 or more if the chart may be singular at q. If it contracts slowly, or needs 16
+// iterations, the rows G of the matrix are computed at q; the directions U remain.
 
 #include <cmath>
 #include <limits>
@@ -106,7 +106,7 @@ class ConstraintChart {
   }
 
  private:
-  static constexpr int most_iterations = 60;
+  static constexpr int most_iterations = 150;  // a contraction of 1/2 gains all digits of quad in 113
 
   template <class X>
   static T largest(const X& x) {
@@ -128,7 +128,9 @@ class ConstraintChart {
       if (has_settled(change, last, roundoff)) return true;
       const bool is_measurable = k > 0 && last > T(0x1p10) * roundoff;
       if (is_measurable && !has_rows) most_contraction = larger(most_contraction, T(change / last));
-      if (is_measurable && 2 * change > last && !(may_turn && take_rows(s, t, q))) return false;
+      const bool is_slow = is_measurable && 2 * change > last;
+      const bool is_long = is_measurable && may_turn && k % 16 == 15;
+      if ((is_slow || is_long) && !(may_turn && take_rows(s, t, q))) return false;
       last = change;
     }
     return false;
