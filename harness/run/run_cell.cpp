@@ -216,7 +216,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
 std::string why_unsupported(const ResolvedCell& cell) {
   const auto& method = cell.method();
   if (!method.fits(cell.formulation().family()))
-    return fmt::format("{} is fit for: {}", method.info.name, method.info.forms);
+    return fmt::format("{} supports only: {}", method.info.name, method.info.forms);
   return cell.problem().why_unsupported(cell.data(), cell.formulation());
 }
 

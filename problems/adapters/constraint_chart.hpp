@@ -9,8 +9,8 @@
 // the chart does not depend on units, and S is the tangent space at q_0 in the metric M.
 //
 // Both equations are solved by Newton's iteration with the matrix at q_0. It contracts by the norm of 1 − G(q) U, the
-// condition of the chart: 0 at q_0, and 1 or more if the chart may be singular at q. If it contracts slowly, the rows G
-// of the matrix are computed at q; the directions U remain.
+// condition of the chart: 0 at q_0, and 1 or more if the chart may be singular at q. If it contracts slowly, or needs 16
+// iterations, the rows G of the matrix are computed at q; the directions U remain.
 
 #include <cmath>
 #include <limits>
@@ -106,7 +106,7 @@ class ConstraintChart {
   }
 
  private:
-  static constexpr int most_iterations = 60;
+  static constexpr int most_iterations = 150;  // a contraction of 1/2 gains all digits of quad in 113
 
   template <class X>
   static T largest(const X& x) {
@@ -116,7 +116,7 @@ class ConstraintChart {
   /// Solves error(e) = 0 by corrections w; `move` applies one and returns the size of the unknowns.
   template <class Error, class Move>
   bool iterate(System& s, const T& t, const Q& q, bool may_turn, Error error, Move move) {
-    T last = std::numeric_limits<T>::max();
+    T last = 0;  // change in the last iteration; 0: there was none
     for (int k = 0; k < most_iterations; ++k) {
       error(e);
       e = -e;
@@ -128,7 +128,9 @@ class ConstraintChart {
       if (has_settled(change, last, roundoff)) return true;
       const bool is_measurable = k > 0 && last > T(0x1p10) * roundoff;
       if (is_measurable && !has_rows) most_contraction = larger(most_contraction, T(change / last));
-      if (is_measurable && 2 * change > last && !(may_turn && take_rows(s, t, q))) return false;
+      const bool is_slow = is_measurable && 2 * change > last;
+      const bool is_long = is_measurable && may_turn && k % 16 == 15;
+      if ((is_slow || is_long) && !(may_turn && take_rows(s, t, q))) return false;
       last = change;
     }
     return false;
@@ -138,6 +140,7 @@ class ConstraintChart {
   // Returns true if the next change would be below rounding, or if changes are near the roundoff and no longer decrease.
   static bool has_settled(const T& change, const T& last, const T& roundoff) {
     if (!(change > roundoff)) return true;
+    if (last == 0) return false;
     const bool decreases = 10 * change < 9 * last;
     if (change < T(0x1p20) * roundoff && !decreases) return true;
     return change / last * change < roundoff;
