@@ -41,10 +41,10 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
   Convergence out;
   for (int level = 0, n = site.coarsest; level < levels; ++level, n = n * 3 / 4 * 2 + 1) {
     const auto fresh = of.in_quad.system(data, formulation);
-    auto system = fresh;
+    auto initial = fresh;
     auto observer = of.in_quad.system(data, listed(formulation));
     const quad h = t_end / n;
-    const RunSetup<quad> setup{.start = initial_state(of, data, formulation, system),
+    const RunSetup<quad> setup{.start = initial_state(of, data, formulation, initial),
                                .h = h,
                                .samples = {.steps = n},
                                .projects_positions = formulation.projects_positions,
