@@ -31,7 +31,7 @@ Base base_of(const TomlValue& root) {
     throw node->refusal(malformed("base: {}", e.what()));
   }
   throw node->refusal(
-      unknown_name("base: '{}' is not a symmetric one-step method; these are possible: {}", text, names_of_bases()));
+      no_such("base: '{}' is not a symmetric one-step method; these are possible: {}", text, names_of_bases()));
 }
 
 }  // namespace
