@@ -145,7 +145,12 @@ TEST(MethodFile, MistakesAreReportedWithTheirPlace) {
       {"alpha = [1, -1]\nbeta = [1, 0, 1]", "contradiction m.toml:4:8 beta"},
       {"alpha = [0, -1]\nbeta = [1, 0]", "out-of-range m.toml:3:9 alpha"},
       {"alpha = [1, -0.9]\nbeta = [1, 0]", "contradiction m.toml:3:9 alpha"},
-      {"alpha = [1, -1]\nbeta = [1, 1]", "contradiction m.toml:4:8 beta"}};
+      {"alpha = [1, -1]\nbeta = [1, 1]", "contradiction m.toml:4:8 beta"},
+      {"base = \"rattle\"", "missing m.toml:3:8 base"},
+      {"composition = [1]", "missing m.toml:1:1 base"},
+      {"base = \"erk4\"\ncomposition = [1]", "unknown-name m.toml:3:8 base"},
+      {"base = \"rattle\"\ncomposition = [0.5, 0.4]", "contradiction m.toml:4:15 composition"},
+      {"base = \"rattle\"\ncomposition = [1]\nb = [1]", "contradiction m.toml:5:5 b"}};
   for (const auto& [text, code] : mistakes) EXPECT_EQ(refusal(text), code) << text;
   EXPECT_EQ(refusal_of([] { method_file("@/nowhere/m.toml"); }), "unreadable");
 }
@@ -326,6 +331,24 @@ TEST(MethodFile, TheExamplesAreWhatTheySay) {
     if (entry.path().extension() != ".toml") continue;
     EXPECT_EQ(method_file("@" + entry.path().string()).note, "") << entry.path();
   }
+}
+
+// The composition of RATTLE has the order of its conditions under constraints too.
+TEST(MethodFile, ACompositionRunsOnConstraints) {
+  const auto name = file_with(R"(schema = 1
+name = "triple-jump"
+order = 4
+base = "rattle"
+composition = [1.351207191959657634, -1.702414383919315268, 1.351207191959657634]
+)",
+                              "jump.toml");
+  EXPECT_EQ(method_file(name).note, "");
+  EXPECT_EQ(method_file(name).method.info.order, 4);
+  const auto coarse = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", "index3", "1/50", Precision::quad_));
+  const auto fine = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", "index3", "1/100", Precision::quad_));
+  ASSERT_EQ(fine.status, Status::ok) << fine.reason;
+  for (const char* metric : {"end.q", "end.v"})
+    EXPECT_NEAR(std::log2(coarse.metrics.at(metric).value() / fine.metrics.at(metric).value()), 4, 0.15) << metric;
 }
 
 // Fails if the example on the documentation page differs from the shipped file.

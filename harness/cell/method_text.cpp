@@ -8,6 +8,7 @@
 
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
+#include "harness/cell/composition_text.hpp"
 #include "harness/cell/named_file.hpp"
 #include "harness/cell/rosenbrock_text.hpp"
 #include "methods/adaptive/from_data.hpp"
@@ -61,6 +62,18 @@ bool is_rosenbrock(const TomlValue& root) {
   return true;
 }
 
+// Returns whether the file holds a composition. Throws if keys do not fit.
+bool is_composition(const TomlValue& root) {
+  if (!root.find("composition")) {
+    if (const auto* base = root.find("base")) throw base->refusal(missing_part("base: the key composition is missing"));
+    return false;
+  }
+  for (const char* key : {"a", "b", "c", "gamma", "alpha", "beta", "embedded", "embedded_order"})
+    if (root.find(key))
+      throw root.find(key)->refusal(contradiction("{}: this key is not allowed together with composition", key));
+  return true;
+}
+
 // Returns true for a tableau, false for a multistep formula. Throws if keys are missing or do not fit together.
 bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
@@ -70,8 +83,8 @@ bool has_tableau(const TomlValue& root) {
       throw root.find(key)->refusal(contradiction("{}: embedded weights are allowed for a tableau only", key));
   if (tableau == formula)
     throw root.refusal(missing_part(
-        "a tableau (a, b and perhaps c), a Rosenbrock method (a, gamma, b) or a multistep formula (alpha, beta) "
-        "is needed"));
+        "a tableau (a, b and perhaps c), a Rosenbrock method (a, gamma, b), a multistep formula (alpha, beta) or a "
+        "composition (base, composition) is needed"));
   for (const char* key : {"a", "b", "alpha", "beta"})
     if (!root.find(key) && (key[1] == '\0') == tableau) throw root.refusal(missing_key(key));
   return tableau;
@@ -249,7 +262,9 @@ long long claimed_order(const TomlValue& root, const char* key) {
 }
 
 void compare_with_claim(MethodFile& out, const TomlValue& root) {
-  const int last = root.find("gamma") ? largest_order_of_rosenbrock : out.method.tableau ? largest_tree : 0;
+  const int last = root.find("gamma")                               ? largest_order_of_rosenbrock
+                   : out.method.tableau || root.find("composition") ? largest_tree
+                                                                    : 0;
   const auto compare = [&](const char* key, const char* weights, int order) {
     const auto claimed = claimed_order(root, key);
     if (claimed <= order) return;
@@ -289,8 +304,8 @@ void allow(const TomlValue& root, const Texts& known) {
   } catch (const UsageError& e) {
     UsageError with_other_ways(std::string(e.what()) +
                                    "; a method file holds a Runge-Kutta tableau (a, b, c, embedded), a Rosenbrock "
-                                   "method (a, gamma, b, embedded) "
-                                   "or a multistep formula (alpha, beta). A method with its own step code is a class "
+                                   "method (a, gamma, b, embedded), a multistep formula (alpha, beta) or a "
+                                   "composition (base, composition). A method with its own step code is a class "
                                    "in Python (plumb.method, docs/python.md) or a shared library "
                                    "(docs/methods-from-outside.md)",
                                e.mistake);
@@ -300,8 +315,8 @@ void allow(const TomlValue& root, const Texts& known) {
 }
 
 void read(MethodFile& out, const TomlValue& root) {
-  const Texts known = {"schema", "name", "title", "source",   "order",          "digits", "a",
-                       "b",      "c",    "gamma", "embedded", "embedded_order", "alpha",  "beta"};
+  const Texts known = {"schema", "name",  "title",    "source",         "order", "digits", "a",    "b",
+                       "c",      "gamma", "embedded", "embedded_order", "alpha", "beta",   "base", "composition"};
   allow(root, known);
   out.title = text_of(root, "name");
   if (out.title.empty()) throw root.refusal(missing_key("name"));
@@ -313,6 +328,10 @@ void read(MethodFile& out, const TomlValue& root) {
   const auto* weights = root.find("embedded");
   if (const auto* claim = root.find("embedded_order"); claim && !weights)
     throw claim->refusal(missing_part("embedded_order: the key embedded is missing"));
+  if (is_composition(root)) {
+    add_composition_method(out, info, coefficients(*root.find("composition"), "composition"), root);
+    return compare_with_claim(out, root);
+  }
   const bool has_stages = is_rosenbrock(root) || has_tableau(root);
   if (weights) out.embedded = coefficients(*weights, "embedded");
   if (const auto n = root.find("b") ? root.find("b")->items.size() : 0; weights && out.embedded.size() != n)

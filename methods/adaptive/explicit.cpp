@@ -34,7 +34,7 @@ Method entry(MethodInfo info, const Tableau<n>& tableau, const Weights&... weigh
   });
 }
 
-Method gbs() {
+Method adaptive_gbs() {
   return method_of({.name = "gbs-adaptive",
                     .title = "Gragg-Bulirsch-Stoer extrapolation of fixed order, adaptive",
                     .source = "hairer1993, section II.9",
@@ -58,7 +58,7 @@ std::vector<Method> adaptive_explicit_methods() {
                  .source = "hairer1993, sections II.4, II.5, II.10",
                  .order = 8},
                 dop853, dop853_embedded5, dop853_embedded3),
-          gbs()};
+          adaptive_gbs()};
 }
 
 Method adaptive_explicit_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights) {

@@ -9,7 +9,7 @@ namespace {
 
 int order_of(const Parameters& p) { return static_cast<int>(p.number<double>("order")); }
 
-Method gbs() {
+Method gbs_with_fixed_steps() {
   const auto make = []<class T>(AnySystem<T>& system, const MethodOptions& options) {
     using Stepper = ExplicitRk<AnySystem<T>, RuntimeTableau<T>>;
     const Coefficients<T> coefficients(gbs_tableau(order_of(options.parameters)));
@@ -55,6 +55,6 @@ Method mexx() {
 
 ParameterSpec gbs_order_parameter() { return {"order", "8", "-", "order", "4|6|8|10|12|14"}; }
 
-std::vector<Method> extrapolation_methods() { return {gbs(), mexx()}; }
+std::vector<Method> extrapolation_methods() { return {gbs_with_fixed_steps(), mexx()}; }
 
 }  // namespace plumb
