@@ -30,8 +30,8 @@ struct BundleOptions {
 
 constexpr const char* bundle_examples = R"(Examples:
   plumb bundle artifact study.toml --store study.db
-  plumb bundle artifact -p pendulum -f index3 -m hht,bdf2 -s 1e-2,5e-3 --t-end 1
-  plumb bundle artifact -p pendulum -m @libmine.so -s 1e-3 --source mine.c --build-line 'cc -shared -o libmine.so mine.c'
+  plumb bundle small -p pendulum -f index3 -m hht,bdf2 -s 1e-2,5e-3 --t-end 1
+  plumb bundle artifact -p pendulum -m @libmine.so -s 1e-3 --source mine.c --build-line 'make libmine.so'
   plumb bundle artifact --compare -m @mine.toml -p squeezer --store compare.db
   plumb verify artifact
 
