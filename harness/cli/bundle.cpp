@@ -44,7 +44,7 @@ After Ctrl-C the same command continues; finished results are in --store, or els
 Exit codes: 0 written, 4 a cell has no result that can be repeated (timeout, crash, memory) and nothing was written.)";
 
 /// Returns the command with all values of the axes, for the manifest.
-std::string command_of(const BundleOptions& options) {
+std::string bundle_command(const BundleOptions& options) {
   std::string out = "plumb bundle " + in_shell(options.folder);
   if (!options.cells.study.empty()) out += " " + in_shell(options.cells.study);
   if (options.compares) out += options.quick ? " --compare --quick" : " --compare";
@@ -94,7 +94,7 @@ Exit bundle(const BundleOptions& options) {
                                      .quick = options.quick,
                                      .sources = options.sources,
                                      .build_line = options.build_line,
-                                     .command = command_of(options)},
+                                     .command = bundle_command(options)},
                                     conduct_of(options.runs, line));
   line.clear();
   for (const auto& text : written.notes) note(text);

@@ -37,8 +37,8 @@ constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb slurm study.toml &&", "submits"},
     {"plumb slurm study.toml --out /scratch", "a folder of a cluster"},
     {"plumb spread", "ten seconds and more"},
-    {"plumb verify artifact", "the folder of another example; CliBundle"},
     {"plumb time", "asks for a quiet machine; time_test"},
+    {"plumb verify artifact", "the folder of another example; CliBundle"},
 };
 
 /// Examples that may end with another code than 0, because they print findings.
