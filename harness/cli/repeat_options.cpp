@@ -17,15 +17,15 @@ void add_repeat_options(CLI::App& verb, RepeatOptions& options, const std::strin
 }
 
 Conduct conduct_of(const RepeatOptions& options, StatusLine& line) {
-  using Clock = std::chrono::steady_clock;
-  const auto interval = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(progress_interval()));
+  const auto interval =
+      std::chrono::duration_cast<SteadyClock::duration>(std::chrono::duration<double>(progress_interval()));
   return {.jobs = options.jobs,
           .interrupted = ctrl_c(),
           .progress =
-              [&line, interval, next = Clock::now() + interval / 2](const std::string& text) mutable {
-                if (Clock::now() < next) return;
+              [&line, interval, next = SteadyClock::now() + interval / 2](const std::string& text) mutable {
+                if (SteadyClock::now() < next) return;
                 line.show(text);
-                next = Clock::now() + interval;
+                next = SteadyClock::now() + interval;
               },
           .cell_timeout = options.cell_timeout,
           .total_timeout = options.total_timeout,
