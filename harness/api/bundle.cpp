@@ -12,6 +12,8 @@
 #include "harness/api/bundled_files.hpp"
 #include "harness/api/cell_table.hpp"
 #include "harness/api/conducted.hpp"
+#include "harness/cell/method_file.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/compare/arenas_on.hpp"
 #include "harness/compare/page.hpp"
 #include "harness/run/environment.hpp"
@@ -46,12 +48,14 @@ void require_free_folder(const fs::path& folder) {
                           printable(folder.string()));
 }
 
-void require_sources(const BundledFiles& files, const BundleRequest& request) {
-  if (!files.libraries().empty() && (request.sources.empty() || request.build_line.empty()))
-    throw missing_part(
-        "{}: is a shared library; give its sources (--source FILE) and the command that builds it "
-        "(--build-line)",
-        files.libraries().front());
+/// Throws UsageError if a method is a shared library whose sources or build line are missing, or if a source is no file.
+void require_sources(const std::vector<std::string>& methods, const BundleRequest& request) {
+  const bool has_sources = !request.sources.empty() && !request.build_line.empty();
+  for (const auto& method : methods)
+    if (from_outside(method) && !has_sources)
+      throw missing_part(
+          "{}: is a shared library; give its sources (--source FILE) and the command that builds it (--build-line)",
+          method);
   std::set<std::string> names;
   for (const auto& source : request.sources) {
     const auto name = fs::path(source).filename().string();
@@ -60,6 +64,15 @@ void require_sources(const BundledFiles& files, const BundleRequest& request) {
     if (!names.insert(name).second)
       throw contradiction("--source: two files have the name {}; rename one of them", printable(name));
   }
+}
+
+/// Returns the names of the methods, before anything runs.
+std::vector<std::string> methods_of(const BundleRequest& request, const Cells& cells) {
+  std::set<std::string> out;
+  if (request.compares)
+    for (const auto& spec : expand_methods(request.axes.method)) out.insert(spec.name);
+  for (std::size_t i = 0; i < cells.size(); ++i) out.insert(cells[i].text().method);
+  return {out.begin(), out.end()};
 }
 
 /// Runs the cells. If one has no result that another machine can repeat, `bundle` gets its title.
@@ -146,6 +159,11 @@ void require_same_cells(const fs::path& folder, const BundledRuns& runs, const B
                     folder.string()));
 }
 
+void remove_unfinished(const fs::path& folder) {
+  std::error_code ignored;
+  for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(folder / (std::string(unfinished_name) + suffix), ignored);
+}
+
 BundleManifest written(const BundleRequest& request, const BundledRuns& runs, const BundledFiles& files) {
   const fs::path folder = request.folder;
   fs::create_directories(folder);
@@ -166,12 +184,8 @@ BundleManifest written(const BundleRequest& request, const BundledRuns& runs, co
   write_in(folder, "environment.json", facts.dump(2) + "\n");
   write_in(folder, "page.md", files.renamed(runs.page));
   write_in(folder, "README.md", bundle_readme(manifest, request.sources.size()));
+  remove_unfinished(folder);
   return with_files_of(std::move(manifest), folder);
-}
-
-void remove_unfinished(const fs::path& folder) {
-  std::error_code ignored;
-  for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(folder / (std::string(unfinished_name) + suffix), ignored);
 }
 
 }  // namespace
@@ -185,10 +199,8 @@ Bundle write_bundle(const BundleRequest& request, const Conduct& conduct) {
     noted = request.study.empty() ? cells_of(request.axes) : cells_of(experiment_from_file(request.study));
     out.cells = noted.cells.size();
     out.notes = noted.notes;
-    std::vector<ResolvedCell> list;
-    for (std::size_t i = 0; i < noted.cells.size(); ++i) list.push_back(noted.cells[i]);
-    require_sources(BundledFiles(list), request);  // before the runs
   }
+  require_sources(methods_of(request, noted.cells), request);
   auto with_store = conduct;
   if (conduct.store.empty()) {
     fs::create_directories(folder);
@@ -202,8 +214,6 @@ Bundle write_bundle(const BundleRequest& request, const Conduct& conduct) {
   if (out.ending.stopped()) out.unfinished = with_store.store;
   if (out.ending.stopped() || !out.without_result.empty() || runs->cells.empty()) return out;
   const BundledFiles files(runs->cells);
-  require_sources(files, request);
-  if (conduct.store.empty()) remove_unfinished(folder);
   out.manifest = written(request, *runs, files);
   const auto text = to_json(*out.manifest).dump(2) + "\n";
   write_in(folder, manifest_name, text);

@@ -97,7 +97,6 @@ void BundledFiles::add_method(const std::string& name) {
   const auto path = unused("methods", name.substr(1));
   copies_[path] = name.substr(1);
   methods_[name] = "@" + path;
-  if (method_file(name).is_library) libraries_.push_back(name);
 }
 
 void BundledFiles::add_problem(const std::string& name) {

@@ -31,8 +31,6 @@ class BundledFiles {
 
   /// Returns the files to copy: the path in the bundle, and the path of the original.
   const std::map<std::string, std::filesystem::path>& copies() const { return copies_; }
-  /// Returns the names of the methods from shared libraries.
-  const std::vector<std::string>& libraries() const { return libraries_; }
 
  private:
   using Names = std::map<std::string, std::string>;
@@ -47,7 +45,6 @@ class BundledFiles {
 
   Names methods_, problems_;  // names in the bundle, by the name of the cells
   std::map<std::string, std::filesystem::path> copies_;
-  std::vector<std::string> libraries_;
   std::set<std::string> used_;  // paths of files and folders in the bundle
 };
 

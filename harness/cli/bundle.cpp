@@ -30,8 +30,8 @@ struct BundleOptions {
 
 constexpr const char* bundle_examples = R"(Examples:
   plumb bundle artifact study.toml --store study.db
-  plumb bundle artifact -p pendulum -f index3 -m hht,bdf2 -s 1e-2,5e-3 --t-end 1
-  plumb bundle artifact -p pendulum -m @libmine.so -s 1e-3 --source mine.c --build-line 'cc -shared -o libmine.so mine.c'
+  plumb bundle small -p pendulum -f index3 -m hht,bdf2 -s 1e-2,5e-3 --t-end 1
+  plumb bundle artifact -p pendulum -m @libmine.so -s 1e-3 --source mine.c --build-line 'make libmine.so'
   plumb bundle artifact --compare -m @mine.toml -p squeezer --store compare.db
   plumb verify artifact
 
@@ -44,7 +44,7 @@ After Ctrl-C the same command continues; finished results are in --store, or els
 Exit codes: 0 written, 4 a cell has no result that can be repeated (timeout, crash, memory) and nothing was written.)";
 
 /// Returns the command with all values of the axes, for the manifest.
-std::string command_of(const BundleOptions& options) {
+std::string bundle_command(const BundleOptions& options) {
   std::string out = "plumb bundle " + in_shell(options.folder);
   if (!options.cells.study.empty()) out += " " + in_shell(options.cells.study);
   if (options.compares) out += options.quick ? " --compare --quick" : " --compare";
@@ -94,7 +94,7 @@ Exit bundle(const BundleOptions& options) {
                                      .quick = options.quick,
                                      .sources = options.sources,
                                      .build_line = options.build_line,
-                                     .command = command_of(options)},
+                                     .command = bundle_command(options)},
                                     conduct_of(options.runs, line));
   line.clear();
   for (const auto& text : written.notes) note(text);

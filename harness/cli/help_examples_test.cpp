@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 /// Examples that are not executed: the beginning, and the reason.
 constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb baseline accept", "measures a part of the nightly matrix; PartsOfTheGate does it on a small one"},
+    {"plumb bundle artifact -p pendulum -m @libmine.so", "needs a library and its source; CliBundle"},
+    {"plumb bundle artifact --compare", "minutes; CliBundle"},
     {"plumb check", "minutes; PartsOfTheGate"},
     {"plumb compare", "minutes; Comparing"},
     {"plumb diff runs.db runs.db", "names builds of somebody's store"},
@@ -36,6 +38,7 @@ constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb slurm study.toml --out /scratch", "a folder of a cluster"},
     {"plumb spread", "ten seconds and more"},
     {"plumb time", "asks for a quiet machine; time_test"},
+    {"plumb verify artifact", "the folder of another example; CliBundle"},
 };
 
 /// Examples that may end with another code than 0, because they print findings.
