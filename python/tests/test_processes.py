@@ -1,4 +1,6 @@
 """Problems, methods, results and exceptions in other processes: pickle, multiprocessing and joblib."""
+import copy
+import functools
 import importlib.util
 import os
 import pathlib
@@ -94,7 +96,8 @@ class Pickles(unittest.TestCase):
         with self.assertRaises(plumb.UsageError) as caught:
             plumb.problem("two-lnk")
         again = pickle.loads(pickle.dumps(caught.exception))
-        self.assertEqual((type(again), str(again), again.code), (plumb.UsageError, str(caught.exception), "unknown-name"))
+        self.assertIs(type(again), plumb.UsageError)
+        self.assertEqual((str(again), again.code), (str(caught.exception), "unknown-name"))
 
     def test_references_and_trajectories(self):
         exact = plumb.problem("pendulum", "ode").reference([0.5, 1.0])
@@ -114,7 +117,6 @@ class Copies(unittest.TestCase):
                 x.v = x.v + self.scale * h * system.acceleration(t, x.q, x.v)[0]
                 x.q = x.q + h * x.v
 
-        import copy
         first = plumb.method(Leapfrog(1.0), order=1)
         second = copy.copy(first)
         second.scale = 0.5
@@ -123,8 +125,6 @@ class Copies(unittest.TestCase):
         self.assertNotEqual(ids[0], ids[1])
 
     def test_a_wrapper_of_a_method_is_no_method(self):
-        import functools
-
         @plumb.method(order=1)
         def euler(system, t, h, x):
             x.q, x.v = x.q + h * x.v, x.v + h * system.acceleration(t, x.q, x.v)[0]
