@@ -98,7 +98,7 @@ class Diagrams(unittest.TestCase):
             plumb.plot.work_precision(runs, error="end.v", ax=self.ax)
         with self.assertRaisesRegex(plumb.UsageError, "no run has re.q"):
             plumb.plot.work_precision(runs.drop(columns="re.q"), ax=self.ax)
-        with self.assertRaisesRegex(plumb.UsageError, "no positive re.q"):
+        with self.assertRaisesRegex(plumb.UsageError, "no run has a positive re.q"):
             plumb.plot.work_precision(pd.DataFrame([run("a", 1e-2, **{"re.q": 0.0})]), ax=self.ax)
 
     def test_an_order_has_its_points_and_a_reference_slope(self):

@@ -46,7 +46,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert any(name.startswith("plumb/_plumb.") and name.endswith(".so") for name in held), sorted(held)
 
     shutil.rmtree(copy)  # the installed package must not use it
-    subprocess.run([*pip, "install", "--no-index", "--find-links", wheels, "plumb"], env=without_path, check=True)
+    subprocess.run([*pip, "install", "--no-index", wheel], env=without_path, check=True)
     shown = subprocess.run([python, "-c", TRIAL], cwd=folder, env=without_path, check=True, capture_output=True,
                            text=True).stdout
     assert shown.startswith(str(environment)) and shown.endswith(" 0 ok ok\n"), shown
