@@ -32,12 +32,12 @@ constexpr ArgumentHelp argument_help[] = {
     {"size", "float", "Norm of the increment, or of the residual if `tests_residual` is True."},
     {"scale", "float", "Norm of the quantity to which `size` is relative."},
     {"what", "str", "Name of `size` in messages."},
-    {"x", "array, shape (n,)", "A vector.", true},
+    {"x", "array, shape (n,)", "A vector."},
     {"counter", "str", "\"stages\", \"newton_iterations\", \"residual_evaluations\" or \"newton_failures\"."},
     {"number", "int", "Number to add."},
 };
 
-constexpr ArgumentHelp vector_y = {"y", "array, shape (m,)", "A second vector, appended to x.", true};
+constexpr ArgumentHelp vector_y = {"y", "array, shape (m,)", "A second vector, appended to x."};
 
 const Help& help_of(const std::string& of, const std::string& name) {
   for (const auto* all : {&problem_help(), &step_system_help()})
@@ -68,8 +68,10 @@ std::string docstring(const std::string& of, const std::string& name, const std:
   std::string parameters, raises = function.raises;
   bool has_array = false;
   for (const auto& argument : arguments) {
-    const auto one = help_of_argument(function, argument);
-    parameters += fmt::format("{}{} : {}\n    {}", parameters.empty() ? "" : "\n", one.name, one.type, one.meaning);
+    const auto one = help_of_argument(function, argument.substr(0, argument.find('=')));
+    const auto* optional = argument.find('=') != std::string::npos ? ", optional" : "";
+    parameters +=
+        fmt::format("{}{} : {}{}\n    {}", parameters.empty() ? "" : "\n", one.name, one.type, optional, one.meaning);
     has_array = has_array || one.is_array;
   }
   if (*function.keywords) parameters += std::string("\n") + function.keywords;

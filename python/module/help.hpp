@@ -21,8 +21,8 @@ struct Help {
 const std::vector<Help>& problem_help();
 const std::vector<Help>& step_system_help();
 
-/// Returns the docstring of a function with these arguments. Throws std::logic_error if the function or an argument has
-/// no help.
+/// Returns the docstring of a function with these arguments, each "name" or "name=default". Throws std::logic_error if
+/// the function or an argument has no help.
 std::string docstring(const std::string& of, const std::string& name, const std::vector<std::string>& arguments);
 
 }  // namespace plumb::python

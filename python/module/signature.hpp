@@ -36,7 +36,7 @@ void define_with(Class& of, const char* name, const std::string& docstring, Keyw
 /// Defines a method whose help is in problem_help() or step_system_help().
 template <class Class, class Function, class... Arguments>
 void define(Class& of, const char* name, Keywords keywords, const Function& function, const Arguments&... arguments) {
-  const auto help = docstring(std::string(py::str(of.attr("__name__"))), name, {std::string(arguments.name)...});
+  const auto help = docstring(std::string(py::str(of.attr("__name__"))), name, {word_of(arguments)...});
   define_with(of, name, help, keywords, function, arguments...);
 }
 template <class Class, class Function, class... Arguments>

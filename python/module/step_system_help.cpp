@@ -5,7 +5,9 @@
 namespace plumb::python {
 namespace {
 
-constexpr const char* ended = "UsageError\n    The step that received this system has ended.";
+constexpr const char* ended_or_wrong =
+    "UsageError\n    The step that received this system has ended.\n"
+    "TypeError\n    The entries are not real numbers.";
 constexpr const char* fails =
     "StepFailed\n    The function fails at this state. If the exception leaves the step, the run ends with this "
     "status.\n"
@@ -60,7 +62,7 @@ const std::vector<Help>& step_system_help() {
        "bool\n    True if the iteration has converged.",
        "StepFailed\n    The iteration diverges, or exceeds the limit on iterations.\n"
        "UsageError\n    The step that received this system has ended."},
-      {"StepSystem", "norm", "Returns the norm of the run of the vector (x, y).", "float", ended},
+      {"StepSystem", "norm", "Returns the norm of the run of the vector (x, y).", "float", ended_or_wrong},
       {"StepSystem", "count", "Adds a number to a counter of the run.", "",
        "UsageError\n    The counter does not exist, or the step that received this system has ended."},
   };
