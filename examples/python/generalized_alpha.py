@@ -12,11 +12,13 @@ import plumb
 class my_alpha:
     """generalized-alpha in Python"""
 
-    def start(system, t, h, x, rho):
+    @staticmethod
+    def start(system: plumb.StepSystem, t: float, h: float, x: plumb.StepState, rho: float) -> None:
         a = system.acceleration(t, x.q, x.v)[0]
         x.memory = np.concatenate([a, a])  # accelerations v', and algorithmic accelerations
 
-    def step(system, t, h, x, rho):
+    @staticmethod
+    def step(system: plumb.StepSystem, t: float, h: float, x: plumb.StepState, rho: float) -> None:
         alpha_m, alpha_f = (2 * rho - 1) / (rho + 1), rho / (rho + 1)
         gamma, beta = 0.5 + alpha_f - alpha_m, 0.25 * (1 + alpha_f - alpha_m)**2
         a0, before = np.split(x.memory, 2)

@@ -11,14 +11,14 @@ from scipy.optimize import minimize_scalar
 import plumb
 
 mechanism = sys.argv[1] if len(sys.argv) > 1 else "@examples/mechanisms/n-four-bar.toml"
-tried = {}
+tried: dict[float, float] = {}
 
 
-def error(rho):
+def error(rho: float) -> float:
     rho = round(float(rho), 4)
     if rho not in tried:
         row = plumb.run(mechanism, f"generalized-alpha(rho={rho})", "1e-3", formulation="index3", t_end=0.2).iloc[0]
-        tried[rho] = row["re.a"] if row["status"] == "ok" else float("inf")
+        tried[rho] = float(row["re.a"]) if row["status"] == "ok" else float("inf")
     return tried[rho]
 
 

@@ -1,4 +1,4 @@
-"""Plots the work of scipy's DOP853 and Radau over their error for the two-link arm, in two formulations.
+"""Plots the errors of scipy's DOP853 and Radau over their work for the two-link arm, in two formulations.
 
 Usage: work_precision.py [FILE]
 
@@ -31,15 +31,11 @@ print(catalogue[["method", "step", "rhs_evaluations", "re.q"]].to_string(index=F
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
+axes = plumb.plot.work_precision(catalogue, work="rhs_evaluations", error="re.q")
 for formulation in ("ode", "index1"):
     for solver in ("DOP853", "Radau"):
         points = np.array([row[3:] for row in rows if row[:2] == (formulation, solver)])
-        plt.loglog(points[:, 1], points[:, 0], "o-", label=f"{solver}, {formulation}")
-plt.loglog(catalogue["re.q"], catalogue["rhs_evaluations"], "s--", label="dop853 of the catalogue, fixed steps")
-plt.xlabel("relative error of q")
-plt.ylabel("evaluations of the right-hand side")
-plt.gca().invert_xaxis()
-plt.legend()
-plt.savefig(sys.argv[1] if len(sys.argv) > 1 else "work_precision.svg")
+        axes.loglog(points[:, 0], points[:, 1], "^--", label=f"{solver} of scipy, {formulation}")
+axes.set(xlabel="evaluations of the right-hand side", ylabel="relative error of q")
+axes.legend()
+axes.figure.savefig(sys.argv[1] if len(sys.argv) > 1 else "work_precision.svg")

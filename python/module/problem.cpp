@@ -181,25 +181,51 @@ class Problem {
 using Bound = py::class_<Problem>;
 
 void add_properties(Bound& bound) {
-  bound.def_property_readonly("name", [](const Problem& p) { return p.e.formulated().problem.name; })
-      .def_property_readonly("title", [](const Problem& p) { return p.e.formulated().problem.title; })
-      .def_property_readonly("source", [](const Problem& p) { return p.e.formulated().problem.source; })
-      .def_property_readonly("data", [](const Problem& p) { return p.e.formulated().data.canonical(); })
-      .def_property_readonly("formulation", [](const Problem& p) { return p.e.formulated().formulation.name; })
-      .def_property_readonly("nq", [](const Problem& p) { return p.n.q; })
-      .def_property_readonly("nv", [](const Problem& p) { return p.n.v; })
-      .def_property_readonly("nl", [](const Problem& p) { return p.n.lambda; })
-      .def_property_readonly("ny", [](const Problem& p) { return p.size; })
-      .def_property_readonly("index", [](const Problem& p) { return p.e.index(); })
-      .def_property_readonly("has_rhs", [](const Problem& p) { return p.e.has_rhs(); })
-      .def_property_readonly("vector_space", [](Problem& p) { return p.e.vector_space(); })
-      .def_property_readonly("conservative", [](Problem& p) { return p.e.conservative(); })
-      .def_property_readonly("t_begin", [](const Problem& p) { return p.e.t_begin(); })
-      .def_property_readonly("t_end", [](const Problem& p) { return p.e.t_end(); })
-      .def_property_readonly("components", [](const Problem& p) { return listed(p.e.components()); })
-      .def_property_readonly("output_list", [](const Problem& p) { return listed(p.e.outputs()); })
-      .def_property_readonly("invariant_list", [](const Problem& p) { return listed(p.e.invariants()); })
-      .def_property_readonly("differential", [](const Problem& p) { return p.e.differential(); });
+  bound
+      .def_property_readonly(
+          "name", [](const Problem& p) { return p.e.formulated().problem.name; }, "Name of the problem.")
+      .def_property_readonly(
+          "title", [](const Problem& p) { return p.e.formulated().problem.title; }, "Readable name.")
+      .def_property_readonly(
+          "source", [](const Problem& p) { return p.e.formulated().problem.source; }, "Citation.")
+      .def_property_readonly(
+          "data", [](const Problem& p) { return p.e.formulated().data.canonical(); },
+          "Values of the parameters, as text.")
+      .def_property_readonly(
+          "formulation", [](const Problem& p) { return p.e.formulated().formulation.name; }, "Name of the formulation.")
+      .def_property_readonly(
+          "nq", [](const Problem& p) { return p.n.q; }, "Number of coordinates.")
+      .def_property_readonly(
+          "nv", [](const Problem& p) { return p.n.v; }, "Number of velocities.")
+      .def_property_readonly(
+          "nl", [](const Problem& p) { return p.n.lambda; }, "Number of multipliers.")
+      .def_property_readonly(
+          "ny", [](const Problem& p) { return p.size; }, "Length of y in F(t, y, y') = 0.")
+      .def_property_readonly(
+          "index", [](const Problem& p) { return p.e.index(); },
+          "Differentiation index of F; 0: ordinary differential equations.")
+      .def_property_readonly(
+          "has_rhs", [](const Problem& p) { return p.e.has_rhs(); }, "Whether the explicit form y' = rhs(t, y) exists.")
+      .def_property_readonly(
+          "vector_space", [](Problem& p) { return p.e.vector_space(); }, "Whether q [+] theta is q + theta.")
+      .def_property_readonly(
+          "conservative", [](Problem& p) { return p.e.conservative(); }, "Whether the energy is constant.")
+      .def_property_readonly(
+          "t_begin", [](const Problem& p) { return p.e.t_begin(); }, "Initial time [s].")
+      .def_property_readonly(
+          "t_end", [](const Problem& p) { return p.e.t_end(); }, "Usual final time [s].")
+      .def_property_readonly(
+          "components", [](const Problem& p) { return listed(p.e.components()); },
+          "(name, unit, meaning) of each component of y.")
+      .def_property_readonly(
+          "output_list", [](const Problem& p) { return listed(p.e.outputs()); },
+          "(name, unit, meaning) of each output.")
+      .def_property_readonly(
+          "invariant_list", [](const Problem& p) { return listed(p.e.invariants()); },
+          "(name, unit, meaning) of each invariant.")
+      .def_property_readonly(
+          "differential", [](const Problem& p) { return p.e.differential(); },
+          "For each component of y: 1 if its derivative occurs in F, else 0.");
 }
 
 void add_functions(Bound& bound) {
@@ -225,6 +251,35 @@ void add_functions(Bound& bound) {
   define(bound, "local", &Problem::local, "q"_a, "q1"_a);
 }
 
+void add_decimals(Bound& bound) {
+  using namespace py::literals;
+  define_with(
+      bound, "rhs_decimal",
+      "Returns `rhs` in quadruple precision.\n\nParameters\n----------\nt : str\n    Time as a decimal [s].\n"
+      "y : list of str, length nq + nv\n    (q, v) as decimals [SI].\n\nReturns\n-------\nlist of str, length nq + nv\n"
+      "    y' [SI], with 36 digits.\n\nRaises\n------\nSingularEquations\n    The equations are singular at this "
+      "state.\n"
+      "UsageError\n    `has_rhs` is False, a string is no number, or the length is wrong.",
+      Keywords{}, [](Problem& p, const std::string& t, const std::vector<std::string>& y) { return p.e.rhs(t, y); },
+      "t"_a, "y"_a);
+  define_with(bound, "start_decimal",
+              "Returns the initial state as decimals in quadruple precision.\n\nReturns\n-------\nlist of str\n"
+              "    (q, v) at t_begin [SI], with 36 digits.",
+              Keywords{}, [](const Problem& p) { return p.e.exact_start(); });
+}
+
+/// Adds the functions that `reference` and `errors` of plumb.Problem convert to tables.
+void add_motions(Bound& bound) {
+  using namespace py::literals;
+  define_with(bound, "_reference_values",
+              "Returns for each time t [s] a list of (name, decimal, value, number of certified digits).", Keywords{},
+              &Problem::reference, "t"_a, "progress"_a = py::none());
+  define_with(bound, "_error_list",
+              "Returns a list of (metric, unit, value, uncertainty), and a note. Arrays have one row per time.",
+              Keywords{}, &Problem::errors, "t"_a, "q"_a, "v"_a, "a"_a = py::none(), "lam"_a = py::none(),
+              "progress"_a = py::none());
+}
+
 }  // namespace
 
 void add_problem(py::module_& module) {
@@ -235,17 +290,12 @@ void add_problem(py::module_& module) {
         return Spec{provide_problem(name, text).name, {}}.text();
       },
       "name"_a, "text"_a);
-  Bound bound(module, "Problem");
+  Bound bound(module, "Problem", "The equations of a problem; plumb.Problem describes them.");
   bound.def(py::init<const std::string&, const std::string&>(), "problem"_a, "formulation"_a = "");
   add_properties(bound);
   add_functions(bound);
-  define(
-      bound, "rhs_decimal",
-      [](Problem& p, const std::string& t, const std::vector<std::string>& y) { return p.e.rhs(t, y); }, "t"_a, "y"_a);
-  define(bound, "start_decimal", [](const Problem& p) { return p.e.exact_start(); });
-  define(bound, "reference_values", &Problem::reference, "t"_a, "progress"_a = py::none());
-  define(bound, "error_list", &Problem::errors, "t"_a, "q"_a, "v"_a, "a"_a = py::none(), "lam"_a = py::none(),
-         "progress"_a = py::none());
+  add_decimals(bound);
+  add_motions(bound);
 }
 
 }  // namespace plumb::python

@@ -188,27 +188,48 @@ void StepSystem::count(const std::string& counter, long number) const {
   require(table().count(s, found->second, number), "count");
 }
 
-void add_step_system(py::module_& module) {
+namespace {
+
+using Bound = py::class_<StepSystem, std::shared_ptr<StepSystem>>;
+
+void add_state(py::module_& module) {
+  py::class_<StepState>(
+      module, "StepState",
+      "The state that a step of a method in Python advances from t to t + h; see `plumb.method`.\n\n"
+      "The arrays may be changed in place or replaced. a and lam may be NaN at the beginning of a step.")
+      .def_readwrite("q", &StepState::q, "Coordinates, shape (nq,) [m, rad]; rotations are unit quaternions.")
+      .def_readwrite("v", &StepState::v, "Velocities, shape (nv,) [m/s, rad/s].")
+      .def_readwrite("a", &StepState::a, "Accelerations, shape (nv,) [m/s^2, rad/s^2].")
+      .def_readwrite("lam", &StepState::lam, "Multipliers lambda, shape (nl,) [SI].")
+      .def_readwrite("memory", &StepState::memory, "Values that the method carries from step to step.");
+}
+
+void add_properties(Bound& bound) {
+  const auto form = [](const StepSystem& s) {
+    constexpr const char* names[] = {"ode", "index1", "index2", "index3", "ggl"};
+    return names[s.table().form];
+  };
+  bound
+      .def_property_readonly(
+          "nq", [](const StepSystem& s) { return s.table().nq; }, "Number of coordinates.")
+      .def_property_readonly(
+          "nv", [](const StepSystem& s) { return s.table().nv; }, "Number of velocities.")
+      .def_property_readonly(
+          "nl", [](const StepSystem& s) { return s.table().nl; }, "Number of multipliers.")
+      .def_property_readonly("form", form, "\"ode\", \"index1\", \"index2\", \"index3\" or \"ggl\".")
+      .def_property_readonly(
+          "velocity_dependent", [](const StepSystem& s) { return s.table().velocity_dependent != 0; },
+          "Whether the accelerations of the index-1 equations depend on v.")
+      .def_property_readonly(
+          "vector_space", [](const StepSystem& s) { return s.table().vector_space != 0; },
+          "Whether q [+] theta is q + theta, and q' = v.")
+      .def_property_readonly(
+          "tests_residual", [](const StepSystem& s) { return s.table().tests_residual != 0; },
+          "Whether `judge` receives norms of residuals, not of increments.");
+}
+
+void add_functions(Bound& bound) {
   using namespace py::literals;
-  py::class_<StepState>(module, "StepState")
-      .def_readwrite("q", &StepState::q)
-      .def_readwrite("v", &StepState::v)
-      .def_readwrite("a", &StepState::a)
-      .def_readwrite("lam", &StepState::lam)
-      .def_readwrite("memory", &StepState::memory);
-  py::class_<StepSystem, std::shared_ptr<StepSystem>> bound(module, "StepSystem");
-  bound.def_property_readonly("nq", [](const StepSystem& s) { return s.table().nq; })
-      .def_property_readonly("nv", [](const StepSystem& s) { return s.table().nv; })
-      .def_property_readonly("nl", [](const StepSystem& s) { return s.table().nl; })
-      .def_property_readonly("form",
-                             [](const StepSystem& s) {
-                               constexpr const char* names[] = {"ode", "index1", "index2", "index3", "ggl"};
-                               return names[s.table().form];
-                             })
-      .def_property_readonly("velocity_dependent",
-                             [](const StepSystem& s) { return s.table().velocity_dependent != 0; })
-      .def_property_readonly("vector_space", [](const StepSystem& s) { return s.table().vector_space != 0; })
-      .def_property_readonly("tests_residual", [](const StepSystem& s) { return s.table().tests_residual != 0; });
   define(bound, "acceleration", &StepSystem::acceleration, "t"_a, "q"_a, "v"_a);
   define(bound, "force", &StepSystem::force, "t"_a, "q"_a, "v"_a);
   define(bound, "momentum", &StepSystem::momentum, "q"_a, "v"_a);
@@ -232,6 +253,17 @@ void add_step_system(py::module_& module) {
   define(bound, "judge", &StepSystem::judge, "size"_a, "scale"_a, "what"_a = "iteration");
   define(bound, "norm", &StepSystem::norm, "x"_a, "y"_a = py::none());
   define(bound, "count", &StepSystem::count, "counter"_a, "number"_a = 1);
+}
+
+}  // namespace
+
+void add_step_system(py::module_& module) {
+  add_state(module);
+  Bound bound(module, "StepSystem",
+              "The equations M v' = f - G^T lam, Phi = 0 of a run, for a method in Python; see `plumb.method`.\n\n"
+              "Valid during one call of `start` or `step`. A function that fails raises StepFailed.");
+  add_properties(bound);
+  add_functions(bound);
 }
 
 }  // namespace plumb::python

@@ -9,15 +9,16 @@
     plumb.run(problem="pendulum", formulation="ode", method=["erk4", "bdf2"], step=["1e-2", "1e-3"])
 
 Vectors are numpy arrays of float64 in SI units. Invalid arguments raise UsageError or ShapeError, both subclasses of
-ValueError; the message is one line with the allowed values. Arrays that are not real raise TypeError. Ctrl-C interrupts
-every call; studies then raise Interrupted, which holds the finished runs in `partial`.
+ValueError; the message is one line with the allowed values. Arrays that are not real raise TypeError. Errors beyond the
+certified digits of a reference cause an AccuracyWarning. Ctrl-C interrupts every call; studies then raise Interrupted,
+which holds the finished runs in `partial`.
 """
 
-from ._errors import Interrupted, MethodError, StepFailed
-from ._plumb import (ShapeError, SingularEquations, StepState, StepSystem, StoreError, TimeoutReached, UsageError, __version__,
-                     api_version)
+from ._errors import AccuracyWarning, Interrupted, MethodError, StepFailed
+from ._plumb import (ShapeError, SingularEquations, StepState, StepSystem, StoreError, TimeoutReached, UsageError,
+                     __version__, api_version)
 from ._equations import Defined, define
-from . import _processes
+from . import _processes, plot
 from ._methods import method
 from ._problem import Problem, Reference, problem
 from ._results import Analysis, Comparison, Order, Reproduction
@@ -27,8 +28,9 @@ from ._studies import (analyze, compare, list_counters, list_formulations, list_
 _processes.use_interpreter()
 
 __all__ = [
-    "Analysis", "Comparison", "Defined", "Interrupted", "MethodError", "Order", "Problem", "Reference", "Reproduction", "ShapeError",
-    "SingularEquations", "StepFailed", "StepState", "StepSystem", "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare", "define",
-    "list_counters", "list_formulations", "list_methods", "list_metrics", "list_problems", "list_statuses", "method",
-    "order", "problem", "reproduce", "run", "run_study", "trajectory", "__version__"
+    "AccuracyWarning", "Analysis", "Comparison", "Defined", "Interrupted", "MethodError", "Order", "Problem",
+    "Reference", "Reproduction", "ShapeError", "SingularEquations", "StepFailed", "StepState", "StepSystem",
+    "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare", "define", "list_counters",
+    "list_formulations", "list_methods", "list_metrics", "list_problems", "list_statuses", "method", "order",
+    "plot", "problem", "reproduce", "run", "run_study", "trajectory", "__version__"
 ]

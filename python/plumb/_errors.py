@@ -7,6 +7,10 @@ from typing import Any
 from . import _plumb
 
 
+class AccuracyWarning(UserWarning):
+    """The reference solution has too few certified digits for the numbers that were requested."""
+
+
 class StepFailed(Exception):
     """A step has failed. Raised by the functions of StepSystem, and by methods written in Python.
 
@@ -33,7 +37,7 @@ class StepFailed(Exception):
         super().__init__(reason or status)
         self.status, self.code = status, _plumb.step_codes[status]
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return StepFailed, (self.status, self.args[0])
 
 
@@ -57,7 +61,7 @@ class Interrupted(KeyboardInterrupt):
     partial: Any = None
 
 
-def raise_what_stopped(ending, partial):
+def raise_what_stopped(ending: dict[str, Any], partial: Any) -> None:
     """Raises the exception that stopped a call early, with the finished results as its attribute `partial`.
 
     Returns if no exception stopped the call. `ending` is the dictionary that the compiled function returned.

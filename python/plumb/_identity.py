@@ -30,8 +30,10 @@ _GLOBAL_ACCESS = frozenset(["LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_
 _ATOMS = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis), type(NotImplemented))
 # Attributes that every class has, and functions for printing and for dictionaries. They do not affect a step.
 _CLASS_BOOKKEEPING = frozenset("__repr__ __str__ __hash__ __doc__ __dict__ __weakref__ __module__ __qualname__ _abc_impl "
-                               "__firstlineno__ __static_attributes__ __abstractmethods__".split())
+                               "__firstlineno__ __static_attributes__ __abstractmethods__ __slotnames__ "
+                               "__plumb_method__".split())
 _MISSING = object()
+MARK = "__plumb_method__"  # attribute of registered methods with the arguments of plumb.method; not part of the hash
 
 
 class CannotBeHashed(Exception):
@@ -118,9 +120,10 @@ class _Hashing:
             self.add(one)
 
     def mapping(self, values):
-        self.put("mapping", len(values))
-        for key, one in values.items():
-            self.each([key, one])
+        items = [(key, one) for key, one in values.items() if type(key) is not str or key != MARK]
+        self.put("mapping", len(items))
+        for item in items:
+            self.each(item)
 
     def array(self, values):
         self.put("array", values.dtype.str, values.dtype.descr, np.shape(values))
@@ -226,7 +229,7 @@ class _Hashing:
             return
         self.put("class", value.__name__)
         self.each([type(value), *value.__bases__])
-        for name, one in vars(value).items():
+        for name, one in sorted(vars(value).items()):  # copies in other processes have another order
             if name not in _CLASS_BOOKKEEPING:
                 self.each([name, one])
 

@@ -9,9 +9,10 @@ import warnings
 from typing import Any, Callable, Mapping, TypeVar, overload
 
 from . import _plumb
-from ._identity import CannotBeHashed, content_of
+from ._identity import MARK, CannotBeHashed, content_of
 
 Own = TypeVar("Own")  # the function, class or object of the user
+
 
 @overload
 def method(cls: Own, *, order: int, forms: str = ..., name: str | None = ..., title: str = ..., source: str = ...,
@@ -21,8 +22,8 @@ def method(cls: Own, *, order: int, forms: str = ..., name: str | None = ..., ti
 
 
 @overload
-def method(cls: None = ..., *, order: int, forms: str = ..., name: str | None = ..., title: str = ..., source: str = ...,
-           multiplier_order: int = ..., memory: Callable[[int, int, int], int] | None = ...,
+def method(cls: None = ..., *, order: int, forms: str = ..., name: str | None = ..., title: str = ...,
+           source: str = ..., multiplier_order: int = ..., memory: Callable[[int, int, int], int] | None = ...,
            parameters: Mapping[str, Any] | None = ..., vector_space_only: bool = ...,
            velocity_independent_only: bool = ...) -> Callable[[Own], Own]: ...
 
@@ -103,13 +104,17 @@ def method(cls: Any = None, *, order: int, forms: str = "ode", name: str | None 
     that it uses: globals, closures, defaults, attributes, arrays and called functions. If the method uses an object
     that cannot be hashed, such as a random generator or a file, it runs, but its results are not stored.
 
+    A method can be passed to other processes by multiprocessing and joblib. With multiprocessing, its definition must
+    be at the top level of a module, which the other process imports. joblib copies other functions and classes, too.
+
     With jobs > 1, several threads call `step`. The lock of the interpreter (GIL) prevents that they run at once.
     """
+    claims: dict[str, Any] = {
+        "order": order, "forms": forms, "name": name, "title": title, "source": source,
+        "multiplier_order": multiplier_order, "memory": memory, "parameters": parameters,
+        "vector_space_only": vector_space_only, "velocity_independent_only": velocity_independent_only}
     if cls is None:
-        return lambda of: method(of, order=order, forms=forms, name=name, title=title, source=source,
-                                 multiplier_order=multiplier_order, memory=memory, parameters=parameters,
-                                 vector_space_only=vector_space_only,
-                                 velocity_independent_only=velocity_independent_only)
+        return lambda of: method(of, **claims)
     step = getattr(cls, "step", None) or (cls if callable(cls) and not inspect.isclass(cls) else None)
     if step is None:
         raise _plumb.UsageError("method: a function, or a class with a function step, is needed")
@@ -122,7 +127,26 @@ def method(cls: Any = None, *, order: int, forms: str = "ode", name: str | None 
         "start": getattr(cls, "start", None), "step": step}
     for part in ("start", "step"):
         _require_arguments(described[part], part, described)
-    return Method.add(cls, described).object
+    out = Method.add(cls, described).object
+    _mark(out, claims)
+    return out
+
+
+def _mark(of: Any, claims: dict[str, Any]) -> None:
+    """Stores the arguments of `method` in the object, so that copies in other processes can be registered again."""
+    try:
+        setattr(of, MARK, claims)
+    except (AttributeError, TypeError):  # the class of the object has __slots__
+        pass
+
+
+def _marked(value: Any) -> dict[str, Any] | None:
+    """Returns the arguments of `method` that are stored in the object itself; None for others.
+
+    Objects of functools.wraps have the attributes of the wrapped function, but are other functions.
+    """
+    attributes = getattr(value, "__dict__", None) or {}
+    return None if "__wrapped__" in attributes else attributes.get(MARK)
 
 
 class Method:
@@ -139,7 +163,7 @@ class Method:
 
     @classmethod
     def add(cls, of, described):
-        before = cls.of(of)
+        before = cls._by_object.get(id(of))
         if before is None or before.described == described:
             out = cls(of, described)
         else:
@@ -150,7 +174,15 @@ class Method:
 
     @classmethod
     def of(cls, value):
-        """Returns the Method that is registered for this object, or None."""
+        """Returns the Method that is registered for this object, or None.
+
+        Registers an object that pickle or cloudpickle has restored from a method of another process.
+        """
+        found = cls._by_object.get(id(value))
+        claims = _marked(value) if found is None else None
+        if claims is None:
+            return found
+        method(value, **claims)
         return cls._by_object.get(id(value))
 
     @classmethod
@@ -211,7 +243,8 @@ def _require_arguments(function, part, described):
         signature.bind("system", "t", "h", "x", **dict.fromkeys(names))
     except TypeError as why:
         has_self = next(iter(signature.parameters), "") == "self"
-        hint = "; a class is used as it is, without an instance: leave out self, or make a method of an instance" if has_self else ""
+        hint = ("; a class is used as it is, without an instance: leave out self, or make a method of an instance"
+                if has_self else "")
         raise _plumb.UsageError(f"{described['name']}: {part}{signature} cannot be called as "
                                 f"{part}({', '.join(['system', 't', 'h', 'x', *names])}): {why}{hint}") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, Union
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from . import _plumb
 from ._arrays import real
 from ._equations import Defined
+from ._errors import AccuracyWarning
 from ._pandas import pandas
 from ._progress import shown
 from ._texts import as_text
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from ._plumb import Vector
 
 Progress = Union[bool, Callable[[str], Any], None]
+_FLOAT_DIGITS = 15  # decimal digits of every float64
+
 
 def problem(text: str | os.PathLike[str] | Defined, formulation: str | None = None) -> Problem:
     """Returns the equations of a problem in one formulation.
@@ -49,7 +53,7 @@ def problem(text: str | os.PathLike[str] | Defined, formulation: str | None = No
     return out
 
 
-def _restored(text, formulation, definitions):
+def _restored(text: str, formulation: str, definitions: list[tuple[str, str]]) -> Problem:
     """Restores a pickled Problem, possibly in another process.
 
     `definitions` are the (name, equations file) of all problems written in Python whose names occur in `text`.
@@ -155,10 +159,17 @@ class Problem(_plumb.Problem):
         ------
         UsageError
             No reference solution exists at these times.
+
+        Warns
+        -----
+        AccuracyWarning
+            A quantity has fewer than 15 certified digits. `digits` of the result lists the digits.
         """
         times = np.atleast_1d(real(t, "t"))
         with shown(progress) as tell:
-            return Reference(times, self.reference_values(times.tolist(), tell), self, np.ndim(t) == 0)
+            out = Reference(times, self._reference_values(times.tolist(), tell), self, np.ndim(t) == 0)
+        _warn_about_digits(out.digits)
+        return out
 
     def errors(self, t: ArrayLike, y: ArrayLike | None = None, *, q: ArrayLike | None = None,
                v: ArrayLike | None = None, a: ArrayLike | None = None, lam: ArrayLike | None = None,
@@ -187,33 +198,72 @@ class Problem(_plumb.Problem):
             the motion contains NaN, if the reference has too few digits, or if a relative error has no scale because
             the reference is zero. attrs["note"] contains the reason. The uncertainty is NaN, unless the reference has
             few digits.
+
+        Warns
+        -----
+        AccuracyWarning
+            An error is not larger than its uncertainty, or no digit of the reference is certified at these times.
         """
         times = np.atleast_1d(real(t, "t"))
         if y is not None:
             rows = real(y, "y")
             rows = rows[np.newaxis] if np.ndim(t) == 0 and rows.ndim == 1 else rows
             if rows.ndim != 2 or rows.shape[0] != len(times) or rows.shape[1] not in (self.nq + self.nv, self.ny):
-                raise _plumb.ShapeError(f"y: y has the shape {rows.shape}; ({len(times)}, {self.ny}) is needed, a row a "
-                                        f"time (solve_ivp has the transpose)")
+                raise _plumb.ShapeError(f"y: y has the shape {rows.shape}; ({len(times)}, {self.ny}) is needed, a row "
+                                        f"a time (solve_ivp has the transpose)")
             parts = self.split(rows)
             q, v, lam = parts["q"], parts["v"], parts.get("lam") if self.nl else lam
         if q is None or v is None:
             raise _plumb.UsageError("errors: give y, or q and v")
+        if np.ndim(t) == 0:
+            q, v, a, lam = (_as_row(part, name) for name, part in (("q", q), ("v", v), ("a", a), ("lam", lam)))
         with shown(progress) as tell:
-            listed, note = self.error_list(times.tolist(), q, v, a, lam, tell)
+            listed, note = self._error_list(times.tolist(), q, v, a, lam, tell)
         frame = pandas().DataFrame(listed, columns=["metric", "unit", "value", "uncertainty"]).set_index("metric")
         frame = frame[["value", "unit", "uncertainty"]].astype({"value": float, "uncertainty": float})
         frame.attrs["note"] = note
+        _warn_about_errors(frame)
         return frame
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         text = getattr(self, "_asked", f"{self.name}({self.data})" if self.data else self.name)
         return _restored, (text, self.formulation, [(one.name, one.text) for one in Defined.named_in(text)])
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         data = f"({self.data})" if self.data else ""
         return (f"<plumb.Problem {self.name}{data} {self.formulation}: nq = {self.nq}, nv = {self.nv}, nl = {self.nl}, "
                 f"index {self.index}>")
+
+
+def _as_row(part: ArrayLike | None, name: str) -> Vector | None:
+    """Returns a vector at one time as a matrix with one row."""
+    if part is None:
+        return None
+    out = real(part, name)
+    return out[np.newaxis] if out.ndim == 1 else out
+
+
+def _warn_about_digits(digits: pd.DataFrame) -> None:
+    """Warns if quantities of a reference have fewer certified digits than a float64."""
+    least = digits.min()
+    few = least[least < _FLOAT_DIGITS].sort_values()
+    if len(few):
+        named = ", ".join(f"{name} ({count})" for name, count in few.head(4).items())
+        more = f" and {len(few) - 4} others" if len(few) > 4 else ""
+        warnings.warn(f"reference: fewer than {_FLOAT_DIGITS} certified digits: {named}{more}; `digits` lists them for "
+                      f"each time", AccuracyWarning, stacklevel=3)
+
+
+def _warn_about_errors(frame: pd.DataFrame) -> None:
+    """Warns about errors that the accuracy of the reference does not resolve."""
+    note = frame.attrs["note"]
+    below = list(frame.index[frame["value"] <= frame["uncertainty"]])
+    parts = [note] if note else []
+    if below:
+        parts.append(f"not larger than the uncertainty of the reference: {', '.join(below[:6])}"
+                     + (f" and {len(below) - 6} others" if len(below) > 6 else ""))
+    if parts:
+        warnings.warn("errors: " + "; ".join(parts), AccuracyWarning, stacklevel=3)
 
 
 class Reference:
@@ -248,10 +298,10 @@ class Reference:
             setattr(self, name, part[0] if is_single else part)
             begin += size
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         digits = self.digits.to_numpy()
         fewest = f", {int(digits.min())} digits or more" if digits.size else ""
         return f"<plumb.Reference at {len(self.values)} times{fewest}>"
 
-    def _repr_html_(self):
-        return self.values._repr_html_()
+    def _repr_html_(self) -> str:
+        return str(self.values._repr_html_())

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any, Iterable
 
+from . import plot
 from ._pandas import pandas
 
 if TYPE_CHECKING:
@@ -23,12 +24,9 @@ class _Shown:
     def __repr__(self) -> str:
         return "\n".join([self.table.to_string(float_format="{:.4g}".format), *self.notes])
 
-    def _repr_html_(self):
-        return self.table.to_html(float_format="{:.4g}".format, na_rep="–") + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
-
-
-def _order_text(order):
-    return "no window" if order is None else f"order {order:.3f}"
+    def _repr_html_(self) -> str:
+        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        return self.table.to_html(float_format="{:.4g}".format, na_rep="–") + notes
 
 
 class Order(_Shown):
@@ -53,20 +51,12 @@ class Order(_Shown):
         mark, and whether the fit uses the point (in_window)."""
         return pandas().DataFrame(self.data[row]["points"])
 
-    def plot(self, row: int = 0, axes: Any = None) -> Any:
-        """Plots the errors of a row of `table` over the step size, with the points of the fit. Requires matplotlib.
+    def plot(self, row: int | None = 0, axes: Any = None) -> Any:
+        """Plots the errors of a row of `table` over the step size by `plumb.plot.order`; None: of all rows.
 
-        Returns the matplotlib axes; default: the current axes.
+        Requires matplotlib. Returns the matplotlib axes; default: the current axes.
         """
-        import matplotlib.pyplot as plt
-        axes = axes or plt.gca()
-        points = self.points(row)
-        inside = points["in_window"].astype(bool)
-        axes.loglog(points["h"], points["error"], "o", mfc="none", label="error")
-        axes.loglog(points["h"][inside], points["error"][inside], "o-", label=_order_text(self.data[row]["order"]))
-        axes.set(xlabel="h [s]", ylabel=f"error of {self.data[row]['class']}")
-        axes.legend()
-        return axes
+        return plot.order(self, row=row, ax=axes)
 
 
 class Analysis(_Shown):
@@ -87,8 +77,7 @@ class Analysis(_Shown):
 
         Returns the matplotlib axes; default: the current axes.
         """
-        import matplotlib.pyplot as plt
-        axes = axes or plt.gca()
+        axes = plot.pyplot().gca() if axes is None else axes
         for i in range(len(self.data)) if row is None else [row]:
             curve = self.curve(i)
             axes.semilogx(curve["omega_dt"], curve["spectral_radius"], label=self.data[i]["method"])
@@ -120,10 +109,10 @@ class Reproduction(_Shown):
         """One row per claim of a paper, with the verdict."""
         return pandas().DataFrame([one for one in self.data["items"] if "claim" in one])
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.data["text"]
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self.data['text'])}</pre>"
 
 
@@ -140,11 +129,11 @@ class Comparison(_Shown):
         """The pages of the comparison in Markdown."""
         return self.data["pages"]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "\n\n".join(self.pages)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return "".join(f"<pre>{html.escape(page)}</pre>" for page in self.pages)
 
-    def _repr_markdown_(self):
+    def _repr_markdown_(self) -> str:
         return "\n\n".join(self.pages)

@@ -1,11 +1,14 @@
 """Equations and reference solutions as functions of numpy arrays (plumb.problem)."""
 import threading
 import unittest
+import warnings
 
 import numpy as np
+import pandas as pd
 from scipy.integrate import solve_ivp
 
 import plumb
+from plumb._problem import _warn_about_digits, _warn_about_errors
 
 
 class Equations(unittest.TestCase):
@@ -110,6 +113,33 @@ class BadUse(unittest.TestCase):
                 self.p.errors(times, np.zeros((len(times), 4)))
         one = self.p.errors(1.0, self.p.y0).value["end.q"]
         self.assertEqual(self.p.errors([1.0], [self.p.y0]).value["end.q"], one)
+
+    def test_one_time_needs_no_rows(self):
+        y = self.p.y0
+        here = self.p.errors(1.0, y).value["end.q"]
+        self.assertEqual(self.p.errors(1.0, q=y[:2], v=y[2:]).value["end.q"], here)
+        self.assertEqual(self.p.errors(1.0, q=[y[:2]], v=[y[2:]]).value["end.q"], here)
+        with self.assertRaises(plumb.ShapeError):
+            self.p.errors(1.0, q=y[:1], v=y[2:])
+
+    def test_certified_errors_cause_no_warning(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", plumb.AccuracyWarning)
+            self.p.errors(1.0, self.p.y0)
+            self.p.reference([0.5, 1.0])
+
+    def test_numbers_beyond_the_certified_digits_cause_a_warning(self):
+        few = pd.DataFrame({"q1": [30, 14], "q2": [3, 30], "v1": [30, 30]})
+        with self.assertWarnsRegex(plumb.AccuracyWarning, r"fewer than 15 certified digits: q2 \(3\), q1 \(14\);"):
+            _warn_about_digits(few)
+        frame = pd.DataFrame({"value": [1e-9, 2e-3, 1.0], "uncertainty": [2e-9, 1e-9, np.nan]},
+                             index=["end.q", "end.v", "re.q"])
+        frame.attrs["note"] = ""
+        with self.assertWarnsRegex(plumb.AccuracyWarning, "uncertainty of the reference: end.q$"):
+            _warn_about_errors(frame)
+        frame.attrs["note"] = "no reference"
+        with self.assertWarnsRegex(plumb.AccuracyWarning, "^errors: no reference; not larger"):
+            _warn_about_errors(frame)
 
     def test_unknown_names(self):
         with self.assertRaisesRegex(plumb.UsageError, "did you mean 'two-link'") as caught:
