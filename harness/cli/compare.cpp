@@ -99,7 +99,7 @@ class Pages {
   void draw() const {
     for (const auto& one : judged) {
       const auto folder = folder_of(one.entrant);
-      const auto pictures = pictures_in(folder, {"work-precision", "orders", "profiles"});
+      const auto pictures = pictures_in(folder, {"work-precision", "orders", "profiles", "distributions"});
       draw_pictures("plumb compare", "compare.py", picture_json(subjects(one)), pictures);
       note(fmt::format("drawn: {}", folder.string()));
     }
@@ -189,7 +189,8 @@ void add_compare(CLI::App& app, Exit& exit) {
   verb.add_flag("--quick", options->quick,
                 "run a quick subset: three problems, and only runs expected to take at most 0.02 s");
   verb.add_flag("--timed", options->time, "measure run times too, in alternating runs, with the noise of the machine");
-  add_plot(verb, options->plot, "work and precision, orders and profiles, as SVG and PDF into a folder");
+  add_plot(verb, options->plot,
+           "work and precision, orders, profiles and runtime distributions, as SVG and PDF into a folder");
   add_jobs(verb, options->jobs);
   add_store(verb, options->store, "stored runs are not repeated");
   add_total_timeout(verb, options->timeout);

@@ -46,7 +46,7 @@ TEST_F(Cli, DrawsAComparison) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
   const auto page = plumb("compare erk4 --beside dop853 --quick --on oscillator --plot '" + in("pictures") + "'");
   ASSERT_EQ(page.code, 0) << page.err;
-  for (const char* file : {"work-precision", "orders", "profiles"})
+  for (const char* file : {"work-precision", "orders", "profiles", "distributions"})
     for (const char* kind : {".svg", ".pdf"})
       EXPECT_GT(contents(in(("pictures/" + std::string(file) + kind).c_str())).size(), 5000U) << file << kind;
 }

@@ -306,7 +306,10 @@ Json picture_json(const Subjects& subjects) {
                       {"curves", curves},
                       {"orders", order_curves(subjects, a)}});
   }
-  return {{"method", short_name(subjects.entrant().spec)}, {"arenas", arenas}, {"profiles", profile_curves(subjects)}};
+  return {{"method", short_name(subjects.entrant().spec)},
+          {"arenas", arenas},
+          {"profiles", profile_curves(subjects)},
+          {"distributions", distribution_section(subjects).data}};
 }
 
 }  // namespace plumb
