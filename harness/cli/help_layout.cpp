@@ -1,6 +1,7 @@
 #include "harness/cli/help_layout.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -80,16 +81,22 @@ std::string continued_command(const std::string& command) {
   return out + line;
 }
 
+/// Returns a text as lines that begin with the indentation of a continued line.
+std::string indented(const std::string& text) {
+  std::string out;
+  for (const auto& line : lines_of_text(wrapped_help(text, help_width - continued.size())))
+    out += (out.empty() ? "" : "\n") + std::string(continued) + line;
+  return out;
+}
+
 /// Returns a line of an example with the explanation on its own line, if both together are too long.
 std::string fitted_example(const std::string& line) {
   if (display_width(line) <= help_width) return line;
   const auto begin = std::min(line.find_first_not_of(' '), line.size());
+  if (begin > 2) return indented(line);
   const auto gap = line.find("   ", begin);
-  if (gap == std::string::npos) return begin > 2 ? wrapped_help(line, help_width) : continued_command(line);
-  const auto words = wrapped_help(line.substr(line.find_first_not_of(' ', gap)), help_width - continued.size());
-  auto out = continued_command(line.substr(0, gap));
-  for (const auto& one : lines_of_text(words)) out += "\n" + std::string(continued) + one;
-  return out;
+  if (gap == std::string::npos) return continued_command(line);
+  return continued_command(line.substr(0, gap)) + "\n" + indented(line.substr(gap));
 }
 
 }  // namespace
@@ -123,14 +130,12 @@ std::string fitted_footer(std::string_view footer) {
     paragraph.clear();
   };
   for (const auto& line : lines_of_text(footer)) {
-    const bool is_prose = !line.empty() && line.front() != ' ';
-    if (is_prose && !line.ends_with(':')) {
+    if (!line.empty() && line.front() != ' ') {
       paragraph += line + " ";
       continue;
     }
-    if (is_prose) paragraph += line;
     end_paragraph();
-    if (!is_prose) out += fitted_example(line) + "\n";
+    out += fitted_example(line) + "\n";
   }
   end_paragraph();
   while (out.ends_with('\n')) out.pop_back();

@@ -76,7 +76,7 @@ TEST_F(Cli, HelpBeginsWithSevenOptions) {
 }
 
 TEST(HelpLayout, FillsParagraphsAndKeepsExamples) {
-  const std::string words(90, 'w');
+  const std::string words(98, 'w');
   EXPECT_EQ(fitted_footer("Examples:\n  plumb run\n\n" + words + "\nshort words\nthat follow"),
             "Examples:\n  plumb run\n\n" + words + "\nshort words that follow");
   const auto example = "  plumb " + std::string(60, 'x') + "    " + std::string(60, 'y');
