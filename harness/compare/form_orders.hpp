@@ -25,8 +25,8 @@ std::string enumerated(const std::vector<std::string>& texts);
 /// order is called reduced. Empty: no order was measured.
 std::string order_sentences(const std::vector<FormOrder>& measured, int classical_order);
 
-/// Returns the components without a measured order on any problem, by form: "a for index2 and ggl". Components of a form
-/// that does not occur in `measured` are not included.
+/// Returns the components without a measured order on any problem, by form: "a for index2 and ggl". Components of a
+/// form that does not occur in `measured` are not included.
 std::vector<std::string> components_without_order(const std::vector<FormOrder>& measured);
 
 }  // namespace plumb

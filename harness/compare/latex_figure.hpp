@@ -21,9 +21,9 @@ struct LatexPanel {
   std::vector<LatexCurve> curves = {};
 };
 
-/// Returns a `figure*` environment with two panels a line, and one legend below the last panel. Curves of the same name have
-/// the same style in all panels. `label` is the key
-/// for \ref. Points that a logarithmic axis cannot show are left out. Empty if no panel has a curve.
+/// Returns a `figure*` environment with two panels a line, and one legend below the last panel. Curves of the same name
+/// have the same style in all panels. `label` is the key for \ref. Points that a logarithmic axis cannot show are left
+/// out. Empty if no panel has a curve.
 std::string latex_figure(const std::vector<LatexPanel>& panels, const std::string& caption, const std::string& label);
 
 /// Returns a text as a key for \label: lower-case letters, digits and single dashes.

@@ -5,7 +5,7 @@
 //
 // Definition: Hansen, Auger, Ros, Mersmann, Tušar & Brockhoff 2021, COCO, Optim. Methods Softw. 36. Runs are
 // deterministic here, so runs are not drawn as in COCO. The band is the pointwise percentile interval of a bootstrap:
-// problems are drawn with replacement, each with all its targets, because the targets of a problem depend on each other.
+// problems are drawn with replacement, each with all its targets, because targets of one problem depend on each other.
 
 #include <cstdint>
 #include <optional>

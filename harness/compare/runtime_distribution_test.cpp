@@ -15,7 +15,7 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Two problems with two targets each. Costs of 1 and 10 for the first, and 100 for one target of the second, whose other
+// Two problems with two targets each. Costs of 1 and 10 for the first, and 100 for one target of the second. The other
 // target is not reached.
 const TargetCosts two_problems = {{1, 10}, {100, {}}};
 const std::vector<double> budgets = {0.5, 1, 10, 99, 100, 1e6};
@@ -29,8 +29,8 @@ TEST(RuntimeDistribution, NeverFalls) {
   for (const auto* values : {&found.share, &found.low, &found.high}) EXPECT_TRUE(std::ranges::is_sorted(*values));
 }
 
-// Drawing problems with replacement, both draws are the first problem in a quarter of the resamples, and both the second
-// in another quarter. So the 95 % limits are the shares of a single problem.
+// Both draws are the first problem in a quarter of the resamples, and both are the second in another quarter. So the
+// 95 % limits are the shares of a single problem.
 TEST(RuntimeDistribution, HasTheBandOfTwoProblems) {
   const auto found = runtime_distribution(two_problems, budgets);
   EXPECT_THAT(found.low, ElementsAre(0, 0, 0, 0, 0.5, 0.5));

@@ -32,8 +32,8 @@ struct Section {
 /// Returns the name without the folder of a file: "@trbdf2.toml" for "@examples/methods/trbdf2.toml".
 std::string short_name(const Spec& spec);
 
-/// Returns the entrants of the performance profiles: the judged entrant, the methods of --beside, and the representative
-/// of each family.
+/// Returns the entrants of the performance profiles: the judged entrant, the methods of --beside, and the
+/// representative of each family.
 std::vector<std::size_t> solvers_of(const Subjects& subjects);
 
 /// The findings of the whole page in one paragraph: orders, cost, robustness, energy, and anything that was not tested.
