@@ -233,5 +233,19 @@ TEST(Laws, TellImpossibleCounts) {
   EXPECT_THAT(with({{"within 1", "1.50"}}), SizeIs(1));
 }
 
+TEST(Laws, TellImpossibleDistributions) {
+  const auto with = [](const Json& share, const Json& low, const Json& high) {
+    const Json curve = {{"method", "m"}, {"cost", {1, 10}}, {"share", share}, {"low", low}, {"high", high}};
+    const Json section = {
+        {"id", "distributions"}, {"rows", Json::array()}, {"data", {{"curves", Json::array({curve})}}}};
+    return broken_laws(page({}, {}, {section}));
+  };
+  EXPECT_THAT(with({0.1, 0.5}, {0, 0.2}, {0.3, 1}), IsEmpty());
+  EXPECT_THAT(with({0.1, 0.5}, Json::array(), Json::array()), IsEmpty()) << "one problem has no band";
+  EXPECT_THAT(with({0.5, 0.1}, {0, 0.2}, {0.3, 1}), SizeIs(1));
+  EXPECT_THAT(with({0.1, 1.5}, {0, 0.2}, {0.3, 1}), SizeIs(1));
+  EXPECT_THAT(with({0.1, 0.5}, {0.4, 0.5}, {0.3, 1}), SizeIs(1));
+}
+
 }  // namespace
 }  // namespace plumb
