@@ -102,10 +102,9 @@ void print_text(const Table& table, const Out& out) {
 void print_markdown(const Table& table, const Out& out) {
   const auto line = [](const Texts& texts) { return fmt::format("| {} |\n", fmt::join(texts, " | ")); };
   if (!table.caption.empty()) out(fmt::format("**{}**\n\n", markdown_escaped(table.caption)));
-  out(line(headings(table, markdown_escaped)));
   Texts rule;
   for (const auto& column : table.columns) rule.push_back(column.align == Align::left ? ":--" : "--:");
-  out(line(rule));
+  if (!table.columns.empty()) out(line(headings(table, markdown_escaped)) + line(rule));
   for (const auto& row : table.rows) out(line(row_texts(table, row, "–", markdown_escaped)));
   for (const auto& note : table.notes) out("\n" + markdown_escaped(note) + "\n");
 }

@@ -69,7 +69,7 @@ bool is_for_people(TableFormat format);
 /// Returns the table as text with a newline at its end. Columns are aligned by their width in a terminal, also with
 /// wide and combining characters.
 std::string as_text(const Table& table);
-/// Returns a GitHub table, with the caption in bold above and the notes below.
+/// Returns a GitHub table, with the caption in bold above and the notes below; without columns, caption and notes only.
 std::string as_markdown(const Table& table);
 /// Returns a booktabs `table` environment; all texts are escaped, and notes follow below the rule.
 std::string as_latex(const Table& table);

@@ -77,7 +77,7 @@ struct AnalysisRequest {
 /// Returns the objects of `plumb analyze --json`, one for each method that was analysed before a stop.
 Json analyze(const AnalysisRequest& request, const Conduct& conduct, Ending& ending);
 
-/// The arguments of `plumb compare`. `beside` are the methods of --with.
+/// The arguments of `plumb compare`. `beside` are the methods of --beside.
 struct ComparisonRequest {
   std::vector<std::string> methods, beside = {}, problems = {};
   bool quick = false;

@@ -32,16 +32,17 @@ struct CompareOptions {
 
 constexpr const char* compare_examples = R"(Examples:
   plumb compare @examples/methods/trbdf2.toml --store compare.db
-  plumb compare 'bathe(rho=0)' --with hht,generalized-alpha,bdf2
+  plumb compare 'bathe(rho=0)' --beside hht,generalized-alpha,bdf2
   plumb compare @mine.toml --on squeezer,car-axis --format md
-  plumb compare bdf2 --with radau-iia -p @examples/mechanisms/crank.toml
+  plumb compare bdf2 --beside radau-iia -p @examples/mechanisms/crank.toml
   plumb compare @mine.toml --quick --plot pictures
   plumb compare @mine.toml --timed --json
 
-The page has these parts: theory and findings in sentences; the cost of an error of 1e-3, 1e-6 and 1e-9, with the rank
-among all methods of the catalogue; the families of the catalogue; the largest usable steps; failures and their reasons;
-measured orders; energy and constraint errors. Texts that are too long for 100 columns end in "..", and are complete in
---json.
+The page has these parts: findings in one paragraph; theory; the cost of an error of 1e-3, 1e-6 and 1e-9, with the
+rank among all methods of the catalogue; the families of the catalogue; runtime distributions with bootstrap bands; the
+formulations of a problem; the largest usable steps; failures and their reasons; measured orders; energy and constraint
+errors; version, command and settings. Texts too long for 100 columns end in "..", and are complete in --json. --format
+latex prints a section of an article with tables and PGFPlots figures.
 
 Every method that fits a problem runs with a series of steps T/(n 2^k); a method that chooses its steps runs with a
 series of tolerances. Costs are interpolated between two measured runs, and never extrapolated. Problems without --on:
@@ -86,7 +87,8 @@ class Pages {
   void show(TableFormat format) const {
     if (format == TableFormat::json) return print_json(all_json());
     if (!is_for_people(format))
-      return print(printed(with_provenance(run_table(standings.campaign()), command), format));
+      return print(
+          printed(with_provenance(run_table(standings.campaign()), standings.campaign().plan, command), format));
     bool is_first = true;
     for (const auto& one : judged) {
       print((is_first ? "" : "\n") + page_text(sections_of(subjects(one)), format));
@@ -97,7 +99,7 @@ class Pages {
   void draw() const {
     for (const auto& one : judged) {
       const auto folder = folder_of(one.entrant);
-      const auto pictures = pictures_in(folder, {"work-precision", "orders", "profiles"});
+      const auto pictures = pictures_in(folder, {"work-precision", "orders", "profiles", "distributions"});
       draw_pictures("plumb compare", "compare.py", picture_json(subjects(one)), pictures);
       note(fmt::format("drawn: {}", folder.string()));
     }
@@ -180,13 +182,15 @@ void add_compare(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<CompareOptions>();
   verb.add_option("METHOD", options->methods, "methods: 'bathe(rho=0)', or a file: @mine.toml; one page for each")
       ->required();
-  add_values(verb, "--with", options->beside, "METHOD,..", "further methods to include, with exactly these parameters");
+  add_values(verb, "--beside", options->beside, "METHOD,..",
+             "further methods to include, with exactly these parameters");
   add_values(verb, "-p,--on", options->problems, "PROBLEM,..",
              "problems instead of the default ones, or mechanisms of files: @mine.toml; each over its own horizon");
   verb.add_flag("--quick", options->quick,
                 "run a quick subset: three problems, and only runs expected to take at most 0.02 s");
   verb.add_flag("--timed", options->time, "measure run times too, in alternating runs, with the noise of the machine");
-  add_plot(verb, options->plot, "work and precision, orders and profiles, as SVG and PDF into a folder");
+  add_plot(verb, options->plot,
+           "work and precision, orders, profiles and runtime distributions, as SVG and PDF into a folder");
   add_jobs(verb, options->jobs);
   add_store(verb, options->store, "stored runs are not repeated");
   add_total_timeout(verb, options->timeout);

@@ -30,10 +30,13 @@ TEST_F(Cli, ComparesOnAMechanismOfAFile) {
 // Fails if LaTeX cannot compile the page. Skipped if LaTeX is not installed.
 TEST_F(Cli, ComparesInLatexThatCompiles) {
   if (shell("command -v pdflatex").code != 0) GTEST_SKIP() << "no pdflatex";
+  if (shell("kpsewhich pgfplots.sty siunitx.sty booktabs.sty").code != 0) GTEST_SKIP() << "no PGFPlots or siunitx";
   const auto page = plumb("compare @examples/methods/trbdf2.toml --quick --on oscillator --format latex");
   ASSERT_EQ(page.code, 0) << page.err;
   write("page.tex",
-        "\\documentclass{article}\\usepackage{booktabs,siunitx}\\begin{document}\n" + page.out + "\\end{document}\n");
+        "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs,siunitx,pgfplots}"
+        "\\pgfplotsset{compat=1.16}\\begin{document}\n" +
+            page.out + "\\end{document}\n");
   const auto compiled =
       shell("cd '" + folder.string() + "' && pdflatex -interaction=nonstopmode -halt-on-error page.tex");
   EXPECT_EQ(compiled.code, 0) << compiled.out;
@@ -41,9 +44,9 @@ TEST_F(Cli, ComparesInLatexThatCompiles) {
 
 TEST_F(Cli, DrawsAComparison) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
-  const auto page = plumb("compare erk4 --with dop853 --quick --on oscillator --plot '" + in("pictures") + "'");
+  const auto page = plumb("compare erk4 --beside dop853 --quick --on oscillator --plot '" + in("pictures") + "'");
   ASSERT_EQ(page.code, 0) << page.err;
-  for (const char* file : {"work-precision", "orders", "profiles"})
+  for (const char* file : {"work-precision", "orders", "profiles", "distributions"})
     for (const char* kind : {".svg", ".pdf"})
       EXPECT_GT(contents(in(("pictures/" + std::string(file) + kind).c_str())).size(), 5000U) << file << kind;
 }

@@ -8,11 +8,13 @@
 #include <csignal>
 #include <iostream>
 #include <span>
+#include <sstream>
 
 #include "harness/cell/method_library.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/help_layout.hpp"
 #include "harness/cli/show.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/kept_references.hpp"
@@ -49,8 +51,10 @@ Exit codes: 0 all fine, 1 a verdict failed, 2 usage, 3 internal or I/O, 4 nothin
 
 class HelpText : public CLI::Formatter {
  public:
+  static constexpr std::size_t description_column = 30;
+
   HelpText() {
-    column_width(30);
+    column_width(description_column);
     label("Positionals", "Arguments");
     label("SUBCOMMAND", "VERB ...");
     label("OPTIONS", "options");
@@ -65,6 +69,23 @@ class HelpText : public CLI::Formatter {
       if (!(c == '\n' && out.ends_with("\n\n"))) out += c;
     while (out.ends_with("\n\n")) out.pop_back();
     return out;
+  }
+
+  std::string make_footer(const CLI::App* app) const override {
+    const auto footer = fitted_footer(app->get_footer());
+    return footer.empty() ? "" : footer + "\n";
+  }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped_help(option->get_description(), help_width - description_column);
+  }
+
+  std::string make_subcommand(const CLI::App* verb) const override {
+    std::ostringstream out;
+    CLI::detail::format_help(out, verb->get_display_name(true),
+                             wrapped_help(verb->get_description(), help_width - description_column),
+                             description_column);
+    return out.str();
   }
 
   /// Returns only the placeholder of an option's value, without the additions of CLI11 such as REQUIRED.
@@ -144,14 +165,6 @@ Exit parsed_and_run(CLI::App& app, const Exit& exit, int argc, char** argv) {
   return exit;
 }
 
-/// Sets the heading of subcommands in the help to "Verbs".
-void name_verbs(CLI::App& app) {
-  for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
-    verb->group("Verbs");
-    name_verbs(*verb);
-  }
-}
-
 std::string version_text() {
   const auto& info = build_info();
   return fmt::format("plumb {} ({}, {})", info.version, info.commit, info.compiler);
@@ -166,7 +179,7 @@ Exit run(int argc, char** argv) {
   app.require_subcommand(0, 1);  // words after a verb are its arguments: `help run` does not call two verbs
   app.footer(footer);
   for (const auto add : commands) add(app, exit);
-  name_verbs(app);
+  group_help(app);
   return parsed_and_run(app, exit, argc, argv);
 }
 

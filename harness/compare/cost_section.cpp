@@ -15,13 +15,10 @@
 namespace plumb {
 namespace {
 
-/// Returns a ratio with two or three digits: "x12.3", "x1.4" or "x0.31".
-std::string times(double ratio) { return fmt::format("x{}", significant(ratio, ratio < 9.95 ? 2 : 3)); }
+/// Returns the number of digits of a ratio: 12.3, 1.4 or 0.31.
+int ratio_digits(double ratio) { return ratio < 9.95 ? 2 : 3; }
 
-std::vector<std::size_t> all_but(std::vector<std::size_t> list, std::size_t one) {
-  std::erase(list, one);
-  return list;
-}
+Entry ratio_of(double ratio) { return Entry::number(ratio, ratio_digits(ratio)); }
 
 /// Returns the rank of the method at the goal, "12 of 50", or "12 to 14 of 50" if two methods of unknown cost may be
 /// cheaper; without a rank, the reason.
@@ -43,7 +40,7 @@ Entry cheapest_entry(const Subjects& subjects, std::size_t goal) {
   return *best == subjects.judged ? "itself" : short_name(subjects.campaign().plan.entrants[*best].spec);
 }
 
-/// Returns the cost of the method divided by the cost of the cheapest method: "x12", or "> x12" if only an upper bound
+/// Returns the cost of the method divided by the cost of the cheapest method: 12.3, or "> 12.3" if only an upper bound
 /// of the cheapest cost is known.
 Entry over_cheapest(const Subjects& subjects, std::size_t goal) {
   const auto best = subjects.standings.cheapest(goal, subjects.standings.ranked());
@@ -51,7 +48,8 @@ Entry over_cheapest(const Subjects& subjects, std::size_t goal) {
   if (!best || *best == subjects.judged || !own.is_ranked()) return {};
   const auto& other = subjects.standings.cost(*best, goal);
   if (other.is_ranked() && compared(own, other) == Order::tie) return "tie";
-  return (other.is_ranked() ? "" : "> ") + times(own.cost / other.cost);
+  const double ratio = own.cost / other.cost;
+  return other.is_ranked() ? ratio_of(ratio) : Entry("> " + significant(ratio, ratio_digits(ratio)));
 }
 
 std::vector<Entry> row_of(const Subjects& subjects, std::size_t goal) {
@@ -106,8 +104,8 @@ Tuned tuned(const Subjects& subjects, const std::vector<std::size_t>& variants) 
   return out;
 }
 
-/// Returns a text like "Tuning: of the values rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean
-/// of these".
+/// Returns a text like "Tuning: of the values rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, with 0.71 times the
+/// cost in the mean of these".
 std::string tuning_words(const Subjects& subjects) {
   const auto variants = subjects.standings.variants(subjects.judged);
   if (variants.empty())
@@ -122,8 +120,8 @@ std::string tuning_words(const Subjects& subjects) {
   }
   out += fmt::format("{} would be", fmt::join(settings_of(subjects, found.winners), ", "));
   if (found.cheaper > 0)
-    out += fmt::format(" cheaper at {} of {} goals, {} in the mean of these", found.cheaper, found.goals,
-                       times(std::exp(found.log_sum / found.cheaper)));
+    out += fmt::format(" cheaper at {} of {} goals, with {} times the cost in the mean of these", found.cheaper,
+                       found.goals, significant(std::exp(found.log_sum / found.cheaper), 2));
   if (found.only > 0)
     out += fmt::format("{} accurate enough at {} goals that the given values do not reach",
                        found.cheaper > 0 ? ", and" : "", found.only);
@@ -132,11 +130,17 @@ std::string tuning_words(const Subjects& subjects) {
 
 int order_of(const Subjects& subjects) { return method_named(subjects.entrant().spec).info.order; }
 
+/// Returns the kind of the method: "implicit, fixed steps".
+std::string kind_words(const Subjects& subjects) {
+  return fmt::format("{}, {}", subjects.standings.is_implicit(subjects.judged) ? "implicit" : "explicit",
+                     has_fixed_step(subjects.entrant().spec) ? "fixed steps" : "step size control");
+}
+
 std::string pair_words(const Pair& pair) {
   return pair.tasks == 0 ? "–" : fmt::format("{}/{}/{}", pair.cheaper, pair.ties, pair.dearer);
 }
 
-Entry ratio_entry(const Pair& pair) { return pair.mean_ratio ? Entry(times(*pair.mean_ratio)) : Entry(); }
+Entry ratio_entry(const Pair& pair) { return pair.mean_ratio ? ratio_of(*pair.mean_ratio) : Entry(); }
 
 constexpr double taus[] = {1, 2, 10};
 
@@ -150,11 +154,11 @@ class FamilyRows {
   std::vector<std::vector<Entry>> rows() const {
     std::vector<std::vector<Entry>> out;
     for (std::size_t i = 0; i < solvers_.size(); ++i) out.push_back(row(i));
-    const auto peers = of_.standings.of_order(order_of(of_));
-    if (peers.empty() || order_of(of_) == 0) return out;
+    const auto peers = of_.standings.peers(of_.judged);
+    if (peers.empty()) return out;
     const auto pair = of_.standings.against(of_.judged, peers);
-    out.push_back({fmt::format("order {}", order_of(of_)), fmt::format("{}, fixed step", peers.size()), Entry(),
-                   pair_words(pair), ratio_entry(pair)});
+    out.push_back({fmt::format("order {}", order_of(of_)), fmt::format("{}, {}", peers.size(), kind_words(of_)),
+                   Entry(), pair_words(pair), ratio_entry(pair)});
     return out;
   }
 
@@ -220,58 +224,6 @@ class FamilyRows {
   std::vector<std::vector<double>> profiles_;
 };
 
-/// Largest error of a run that counts as a run on the front of cost and error.
-constexpr double placed_error = 1e-2;
-
-/// Returns whether a run is accurate enough for the front and has a cost.
-bool is_placed(const Point& point) { return point.cost && point.error <= placed_error; }
-
-/// Returns "3e-5", or "below 2e-14" if the error is smaller than its uncertainty.
-std::string error_words(const Point& point) {
-  if (point.error < point.uncertainty) return "below " + significant(point.uncertainty, 1);
-  return significant(point.error, 1);
-}
-
-/// Returns the arenas in which runs of the method are on the front of cost and error, such as "pendulum ode (3 runs,
-/// errors 1e-2 to 3e-5)".
-std::vector<std::string> fronts(const Subjects& subjects) {
-  std::vector<std::string> out;
-  for (std::size_t a = 0; a < subjects.campaign().plan.arenas.size(); ++a) {
-    const auto* own = subjects.standings.track(subjects.judged, a);
-    if (!own || !subjects.campaign().plan.arenas[a].ranked) continue;
-    std::vector<std::span<const Point>> tracks = {own->points};
-    for (const auto e : all_but(subjects.standings.ranked(), subjects.judged))
-      if (const auto* other = subjects.standings.track(e, a)) tracks.emplace_back(other->points);
-    const auto flags = on_the_front(tracks).front();
-    std::vector<Point> placed;
-    for (std::size_t i = 0; i < flags.size(); ++i)
-      if (flags[i] && is_placed(own->points[i])) placed.push_back(own->points[i]);
-    if (placed.empty()) continue;
-    const auto [least, largest] = std::ranges::minmax(placed, {}, &Point::error);
-    const auto where = subjects.campaign().plan.arenas[a].name();
-    if (placed.size() == 1)
-      out.push_back(fmt::format("{} (a run, error {})", where, error_words(least)));
-    else
-      out.push_back(
-          fmt::format("{} ({} runs, errors {} to {})", where, placed.size(), error_words(largest), error_words(least)));
-  }
-  return out;
-}
-
-std::string front_finding(const Subjects& subjects) {
-  const auto front = fronts(subjects);
-  if (!front.empty()) return fmt::format("Pareto front of cost and error: {}.", fmt::join(front, "; "));
-  for (const auto& track : subjects.campaign().tracks) {
-    const bool is_own = track.entrant == subjects.judged && subjects.campaign().plan.arenas[track.arena].ranked;
-    if (is_own && std::ranges::any_of(track.points, is_placed))
-      return "Pareto front of cost and error: on no problem; everywhere another method is both cheaper and more "
-             "accurate.";
-  }
-  return fmt::format(
-      "Pareto front of cost and error: on no problem; no run has a known cost and an error of at most {}.",
-      shortest(placed_error));
-}
-
 }  // namespace
 
 std::vector<std::size_t> solvers_of(const Subjects& subjects) {
@@ -306,6 +258,7 @@ Section cost_section(const Subjects& subjects) {
       "already. finer not tried: no run that is expected to take more than {} s is tried.",
       shortest(subjects.campaign().plan.longest_run))};
   out.table.notes.push_back(tuning_words(subjects));
+  out.figure = work_precision_figure(subjects);
   return out;
 }
 
@@ -323,28 +276,6 @@ Section family_section(const Subjects& subjects) {
                         .rows = rows.rows()}};
   out.table.notes = rows.notes();
   return out;
-}
-
-std::vector<std::string> cost_findings(const Subjects& subjects) {
-  const auto goals = subjects.standings.goals().size();
-  std::size_t first = 0, known = 0;
-  for (std::size_t g = 0; g < goals; ++g) {
-    const bool is_ranked = subjects.standings.cost(subjects.judged, g).is_ranked();
-    known += is_ranked;
-    first += is_ranked && subjects.standings.rank(subjects.judged, g).last == 1;
-  }
-  auto text = fmt::format("Cost: known at {} of {}; the lowest of all {} methods, or tied with the lowest, at {}.",
-                          known, counted(goals, "goal"), subjects.standings.ranked().size(),
-                          first == 0 ? "none" : std::to_string(first));
-  const auto peers = subjects.standings.of_order(order_of(subjects));
-  const auto pair = subjects.standings.against(subjects.judged, peers);
-  if (order_of(subjects) > 0 && pair.mean_ratio)
-    text += fmt::format(
-        " Among the {} other fixed-step methods of order {}, the cheapest at each goal costs {} times as much as this "
-        "method (geometric mean over {}).",
-        peers.size(), order_of(subjects), significant(1 / *pair.mean_ratio, 2),
-        counted(static_cast<std::size_t>(pair.both), "goal"));
-  return {text, front_finding(subjects)};
 }
 
 }  // namespace plumb

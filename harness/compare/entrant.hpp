@@ -1,5 +1,5 @@
 #pragma once
-// The entrants of a comparison are the judged methods, the methods of the option --with, their variants, and the
+// The entrants of a comparison are the judged methods, the methods of the option --beside, their variants, and the
 // catalogue.
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace plumb {
 
 enum class Role {
   judged,  // argument METHOD of `plumb compare`; gets a page
-  beside,  // method of the option --with
+  beside,  // method of the option --beside
   tuned,   // variant of a named method with one different parameter
   field,   // method of the catalogue, with its defaults
 };
@@ -27,7 +27,7 @@ struct Entrant {
   std::string name() const { return spec.text(); }
 };
 
-/// Returns the judged methods, then the methods `beside` (from --with), the variants of both, and the rest of the
+/// Returns the judged methods, then the methods `beside` (from --beside), the variants of both, and the rest of the
 /// catalogue. Throws UsageError.
 std::vector<Entrant> entrants(const std::vector<std::string>& judged, const std::vector<std::string>& further);
 

@@ -13,6 +13,7 @@
 namespace plumb {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -84,10 +85,17 @@ std::string notes_of(const Json& page, const std::string& id) {
 // A page must contain its provenance and counts that agree with its tables. It must not claim a growth law such as t^2.
 TEST(Laws, APageSaysHowItWasMadeAndClaimsNoLaw) {
   for (const auto& page : of_the_catalogue()) {
-    for (const char* fact : {"version", "commit", "date", "machine", "compiler", "command"})
+    for (const char* fact : {"version", "commit", "date", "machine", "compiler", "command", "settings"})
       EXPECT_FALSE(page.at("provenance").at(fact).get<std::string>().empty()) << fact;
-    const auto findings = notes_of(page, "theory"), long_runs = notes_of(page, "long-runs");
+    const auto findings = notes_of(page, "summary"), long_runs = notes_of(page, "long-runs");
     EXPECT_THAT(findings + long_runs, testing::Not(HasSubstr("t^"))) << page.at("method");
+    EXPECT_LT(findings.find("Order: "), findings.find("Cost: "));
+    EXPECT_LT(findings.find("Cost: "), findings.find("Failures: "));
+    EXPECT_LT(findings.find("Failures: "), findings.find("Energy error"));
+    EXPECT_LT(findings.find("Energy error"), findings.find("Not tested: "));
+    EXPECT_THAT(findings, AllOf(HasSubstr("times that of the cheapest method"), HasSubstr("times that of the median"),
+                                HasSubstr("catalogue methods of its order and kind")))
+        << page.at("method");
     EXPECT_THAT(findings, testing::Not(HasSubstr("1 have"))) << page.at("method");
     EXPECT_THAT(findings, testing::Not(HasSubstr("costs x"))) << page.at("method");
     EXPECT_THAT(notes_of(page, "cost"), HasSubstr("f + 3/2 Jacobians + n/18 LU + 1/6 solutions"));
@@ -98,7 +106,7 @@ TEST(Laws, APageSaysHowItWasMadeAndClaimsNoLaw) {
 TEST(Laws, TheCommandMakesTheComparisonAgain) {
   EXPECT_EQ(command_of(
                 {.methods = {"bathe(rho=0)", "@a b.toml"}, .beside = {"hht"}, .problems = {"squeezer"}, .quick = true}),
-            "plumb compare 'bathe(rho=0)' '@a b.toml' --with hht --on squeezer --quick");
+            "plumb compare 'bathe(rho=0)' '@a b.toml' --beside hht --on squeezer --quick");
 }
 
 /// Returns a cost, or the bound in an entry like "> 1.2e+04".
@@ -132,10 +140,10 @@ TEST(Laws, TheFirstSentenceOnOrdersIsByFormulation) {
   ASSERT_NE(with_constraints, arenas.end());
   const auto page = pages(campaign({"radau-iia(stages=2)", "bdf1"}, {*with_constraints}, 0.02, false));
   for (const auto& one : page) {
-    const auto findings = notes_of(one, "theory");
+    const auto findings = notes_of(one, "summary");
     const auto begin = findings.find("Order: ");
     const auto first = findings.substr(begin, findings.find(". ", begin) - begin);
-    EXPECT_THAT(first, HasSubstr("index3")) << first;
+    EXPECT_THAT(findings.substr(begin, findings.find("\n", begin) - begin), HasSubstr("index3"));
     for (const auto& order : one.at("orders")) {
       const auto name = order.at("class").get<std::string>();
       if (order.at("order").is_null() || (name != "a" && name != "lambda")) continue;
@@ -223,6 +231,20 @@ TEST(Laws, TellImpossibleCounts) {
   EXPECT_THAT(with({{"goals", 2}}), SizeIs(1));
   EXPECT_THAT(with({{"within 1", "0.50"}, {"2", "0.25"}}), SizeIs(1));
   EXPECT_THAT(with({{"within 1", "1.50"}}), SizeIs(1));
+}
+
+TEST(Laws, TellImpossibleDistributions) {
+  const auto with = [](const Json& share, const Json& low, const Json& high) {
+    const Json curve = {{"method", "m"}, {"cost", {1, 10}}, {"share", share}, {"low", low}, {"high", high}};
+    const Json section = {
+        {"id", "distributions"}, {"rows", Json::array()}, {"data", {{"curves", Json::array({curve})}}}};
+    return broken_laws(page({}, {}, {section}));
+  };
+  EXPECT_THAT(with({0.1, 0.5}, {0, 0.2}, {0.3, 1}), IsEmpty());
+  EXPECT_THAT(with({0.1, 0.5}, Json::array(), Json::array()), IsEmpty()) << "one problem has no band";
+  EXPECT_THAT(with({0.5, 0.1}, {0, 0.2}, {0.3, 1}), SizeIs(1));
+  EXPECT_THAT(with({0.1, 1.5}, {0, 0.2}, {0.3, 1}), SizeIs(1));
+  EXPECT_THAT(with({0.1, 0.5}, {0.4, 0.5}, {0.3, 1}), SizeIs(1));
 }
 
 }  // namespace

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
-#include <set>
 
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
+#include "harness/compare/form_orders.hpp"
 #include "harness/compare/section.hpp"
 #include "text/number_text.hpp"
 
@@ -135,12 +134,6 @@ std::vector<std::string> reasons(const Subjects& subjects) {
 
 // ---- orders by form of the equations
 
-/// The orders of q and v measured on all problems in one form, and the classes that do not converge.
-struct FormOrders {
-  std::vector<double> orders = {};
-  std::set<std::string_view> stuck = {};  // non-converging classes among a, lambda, q, v
-};
-
 /// Returns whether the errors do not decrease with the step size.
 bool does_not_converge(const OrderResult& r) {
   constexpr double no_order = 0.25;
@@ -148,71 +141,24 @@ bool does_not_converge(const OrderResult& r) {
 }
 
 std::string family_of(const Arena& arena) {
-  for (const auto& formulation : problem_named(arena.problem.name).formulations)
-    if (formulation.name == arena.formulation) return std::string(formulation.family());
-  return arena.formulation;
+  return std::string(formulation_named(problem_named(arena.problem.name), arena.formulation).family());
 }
 
-std::map<std::string, FormOrders> measured_by_form(const Subjects& subjects) {
-  std::map<std::string, FormOrders> out;
+std::vector<FormOrder> measured_by_form(const Subjects& subjects) {
+  std::vector<FormOrder> out;
   for (const auto* orders : orders_of(subjects)) {
-    auto& form = out[family_of(arena_of(subjects, *orders))];
-    for (const auto* shown : shown_classes) {
-      const auto* r = class_of(*orders, shown);
-      if (!r) continue;
-      if (does_not_converge(*r))
-        form.stuck.insert(shown);
-      else if (r->order && (shown == std::string_view("q") || shown == std::string_view("v")))
-        form.orders.push_back(*r->order);
-    }
+    const auto& arena = arena_of(subjects, *orders);
+    for (const auto* shown : shown_classes)
+      if (const auto* r = class_of(*orders, shown))
+        out.push_back({family_of(arena), shown, arena.label, r->order, !does_not_converge(*r)});
   }
   return out;
 }
 
-/// Returns a slope as text: "2" if it is near 2, "1.6" if it is not near an integer.
-std::string slope_text(double slope) {
-  return std::abs(slope - std::round(slope)) <= OrderSettings{}.agreement ? fmt::format("{:.0f}", slope)
-                                                                          : fmt::format("{:.1f}", slope);
-}
-
-/// Returns the order as text: "3", or "1 to 2" if the orders of problems, or of q and v, differ. Appends, for example,
-/// ", where a and lambda do not converge".
-std::string order_of_form(const FormOrders& form) {
-  std::string out = "none";
-  if (!form.orders.empty()) {
-    const auto [least, most] = std::ranges::minmax(form.orders);
-    const auto low = slope_text(least), high = slope_text(most);
-    out = low == high ? low : fmt::format("{} to {}", low, high);
-  }
-  return out;
-}
-
-std::string stuck_words(const FormOrders& form) {
-  if (form.stuck.empty()) return "";
-  return fmt::format(", where {} {} not converge", fmt::join(form.stuck, " and "),
-                     form.stuck.size() == 1 ? "does" : "do");
-}
-
-/// Returns "3 in q and v for ode and index1; 2 for index2 and ggl; 1 for index3, where a and lambda do not converge".
-/// Forms with the same order are combined; the highest order comes first.
-std::string orders_by_form(const Subjects& subjects) {
-  const auto forms = measured_by_form(subjects);
-  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // forms by order and classes
-  for (const char* form : {"ode", "index1", "projected", "index2", "ggl", "index3"}) {
-    const auto found = forms.find(form);
-    if (found == forms.end() || (found->second.orders.empty() && found->second.stuck.empty())) continue;
-    const auto order = order_of_form(found->second), key = order + "|" + stuck_words(found->second);
-    auto part = std::ranges::find(parts, key, &std::pair<std::string, std::vector<std::string>>::first);
-    if (part == parts.end()) part = parts.insert(parts.end(), {key, {}});
-    part->second.emplace_back(form);
-  }
-  std::vector<std::string> out;
-  for (const auto& [key, names] : parts) {
-    const auto bar = key.find('|');
-    out.push_back(fmt::format("{}{} for {}{}", key.substr(0, bar), out.empty() ? " in q and v" : "",
-                              fmt::join(names, " and "), key.substr(bar + 1)));
-  }
-  return fmt::format("{}", fmt::join(out, "; "));
+/// Returns the classical order of the method: from its analysis, which includes its parameters, else from its metadata.
+int classical_order(const Subjects& subjects) {
+  const auto& theory = subjects.campaign().theory[subjects.judged];
+  return theory && theory->order ? *theory->order : method_named(subjects.entrant().spec).info.order;
 }
 
 /// Returns the word for the expected orders: a library only claims its orders.
@@ -243,8 +189,8 @@ Section order_section(const Subjects& subjects) {
 }
 
 std::string order_finding(const Subjects& subjects) {
-  const auto by_form = orders_by_form(subjects);
-  auto out = by_form.empty() ? std::string("Order: none can be measured.") : fmt::format("Order: {}.", by_form);
+  auto out = order_sentences(measured_by_form(subjects), classical_order(subjects));
+  if (out.empty()) out = "Order: none can be measured.";
   int judged = 0, kept = 0, more = 0, without = 0;
   std::vector<std::string> less;
   for (const auto* orders : orders_of(subjects))
@@ -272,6 +218,10 @@ std::string order_finding(const Subjects& subjects) {
   const auto hidden = hidden_orders(subjects);
   if (!hidden.empty()) out += fmt::format(" At the smallest steps orders are lower: {}.", fmt::join(hidden, ", "));
   return out;
+}
+
+std::vector<std::string> orders_not_measured(const Subjects& subjects) {
+  return components_without_order(measured_by_form(subjects));
 }
 
 }  // namespace plumb

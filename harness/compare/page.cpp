@@ -1,11 +1,13 @@
 #include "harness/compare/page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "harness/compare/latex_page.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -64,13 +66,16 @@ Table fitted(Table table) {
   return table;
 }
 
-/// Converts a table of two columns (name, value) to a sentence: "Theory: order: 2 (order conditions); stage order: 2;
-/// ...".
-std::string in_a_sentence(const char* title, const Table& card) {
-  std::string out;
-  for (const auto& row : card.rows)
-    out += fmt::format("{}{}: {}", out.empty() ? fmt::format("{}: ", title) : "; ", row[0].shown(), row[1].shown());
-  return out.empty() ? out : out + ".";
+/// Returns the section in Markdown: a heading with a paragraph if it has no columns, and the provenance as a footer.
+std::string as_page_markdown(const Section& section) {
+  if (section.table.columns.empty())
+    return as_markdown({.columns = {},
+                        .rows = {},
+                        .caption = section.table.caption,
+                        .notes = {fmt::format("{}", fmt::join(section.table.notes, " "))}});
+  if (section.id == "provenance")
+    return "---\n" + as_markdown({.columns = {}, .rows = {}, .notes = {as_sentence("Made by", section.table)}});
+  return as_markdown(section.table);
 }
 
 std::string as_page_text(Section section) {
@@ -78,9 +83,9 @@ std::string as_page_text(Section section) {
   const auto caption = std::exchange(section.table.caption, {});
   auto out = caption.empty() ? std::string() : wrapped(caption);
   if (section.id == "theory")
-    out += wrapped(in_a_sentence("Theory", section.table));
+    out += wrapped(as_sentence("Theory", section.table));
   else if (section.id == "provenance")
-    out += wrapped(in_a_sentence("Made by", section.table));
+    out += wrapped(as_sentence("Made by", section.table));
   else if (!section.table.rows.empty())
     out += as_text(fitted(section.table));
   for (const auto& note : notes) out += wrapped(note);
@@ -209,20 +214,34 @@ Json profile_curves(const Subjects& subjects) {
 }  // namespace
 
 std::vector<Section> sections_of(const Subjects& subjects) {
-  std::vector<Section> out = {theory_section(subjects),     cost_section(subjects),  family_section(subjects),
-                              robustness_section(subjects), order_section(subjects), long_run_section(subjects)};
+  std::vector<Section> out = {summary_section(subjects), theory_section(subjects), cost_section(subjects),
+                              family_section(subjects), distribution_section(subjects)};
   if (auto formulations = formulation_section(subjects); !formulations.table.rows.empty())
-    out.insert(out.begin() + 3, std::move(formulations));
+    out.push_back(std::move(formulations));
+  for (const auto make : {robustness_section, order_section, long_run_section}) out.push_back(make(subjects));
   if (!subjects.seconds.empty()) out.push_back(seconds_section(subjects));
   out.push_back(provenance_section(subjects));
   return out;
 }
 
+std::string as_sentence(std::string_view title, const Table& card) {
+  std::string out;
+  for (const auto& row : card.rows)
+    out += fmt::format("{}{}: {}", out.empty() ? fmt::format("{}: ", title) : "; ", row[0].shown(), row[1].shown());
+  return out.empty() ? out : out + ".";
+}
+
+std::string title_of(const Section& section) {
+  if (!section.table.caption.empty()) return section.table.caption;
+  return section.table.columns.empty() ? section.id : section.table.columns.front().header;
+}
+
 std::string page_text(const std::vector<Section>& sections, TableFormat format) {
+  if (format == TableFormat::latex) return latex_page(sections);
   std::string out;
   for (const auto& section : sections) {
     if (!out.empty()) out += "\n";
-    out += format == TableFormat::text ? as_page_text(section) : printed(section.table, format);
+    out += format == TableFormat::text ? as_page_text(section) : as_page_markdown(section);
   }
   return out;
 }
@@ -250,8 +269,8 @@ Table run_table(const Campaign& campaign) {
   return out;
 }
 
-Table with_provenance(Table table, const std::string& command) {
-  for (const auto& [fact, value] : provenance(command)) {
+Table with_provenance(Table table, const CampaignPlan& plan, const std::string& command) {
+  for (const auto& [fact, value] : provenance(plan, command)) {
     table.columns.push_back({fact});
     for (auto& row : table.rows) row.emplace_back(value);
   }
@@ -260,14 +279,15 @@ Table with_provenance(Table table, const std::string& command) {
 
 Json comparison_json(const Subjects& subjects) {
   Json sections = Json::array();
-  for (const auto& section : sections_of(subjects))
-    sections.push_back(
-        {{"id", section.id},
-         {"title", section.table.caption.empty() ? section.table.columns.front().header : section.table.caption},
-         {"rows", as_json(section.table)},
-         {"notes", section.table.notes}});
+  for (const auto& section : sections_of(subjects)) {
+    sections.push_back({{"id", section.id},
+                        {"title", title_of(section)},
+                        {"rows", as_json(section.table)},
+                        {"notes", section.table.notes}});
+    if (!section.data.is_null()) sections.back()["data"] = section.data;
+  }
   Json made = Json::object();
-  for (const auto& [fact, value] : provenance(subjects.command)) made[fact] = value;
+  for (const auto& [fact, value] : provenance(subjects.campaign().plan, subjects.command)) made[fact] = value;
   return {{"method", subjects.entrant().name()},
           {"provenance", made},
           {"sections", sections},
@@ -286,7 +306,10 @@ Json picture_json(const Subjects& subjects) {
                       {"curves", curves},
                       {"orders", order_curves(subjects, a)}});
   }
-  return {{"method", short_name(subjects.entrant().spec)}, {"arenas", arenas}, {"profiles", profile_curves(subjects)}};
+  return {{"method", short_name(subjects.entrant().spec)},
+          {"arenas", arenas},
+          {"profiles", profile_curves(subjects)},
+          {"distributions", distribution_section(subjects).data}};
 }
 
 }  // namespace plumb

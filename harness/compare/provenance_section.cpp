@@ -1,10 +1,12 @@
 // Section with the provenance of the page, so that a reader can reproduce it.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/compare/page.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/environment.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -26,30 +28,41 @@ std::string listed(const char* option, const std::vector<std::string>& values) {
   return out;
 }
 
+/// Returns the settings that the command does not contain: errors, limit of a run, problems with their end times.
+std::string settings_words(const CampaignPlan& plan) {
+  std::vector<std::string> errors, arenas;
+  for (const auto error : plan.accuracies) errors.push_back(shortest(error));
+  for (const auto& arena : plan.arenas) arenas.push_back(fmt::format("{} to {} s", arena.name(), arena.t_end));
+  return fmt::format("errors {}; runs expected to take at most {} s; {}", fmt::join(errors, ", "),
+                     shortest(plan.longest_run), fmt::join(arenas, ", "));
+}
+
 }  // namespace
 
 std::string command_of(const ComparisonSettings& settings) {
   std::string out = "plumb compare";
   for (const auto& method : settings.methods) out += " " + quoted(method);
-  out += listed("--with", settings.beside) + listed("--on", settings.problems);
+  out += listed("--beside", settings.beside) + listed("--on", settings.problems);
   if (settings.quick) out += " --quick";
   if (settings.timed) out += " --timed";
   return out;
 }
 
-std::vector<std::pair<std::string, std::string>> provenance(const std::string& command) {
+std::vector<std::pair<std::string, std::string>> provenance(const CampaignPlan& plan, const std::string& command) {
   const auto environment = current_environment();
   return {{"version", fmt::format("plumb {}", build_info().version)},
           {"commit", std::string(build_info().commit)},
           {"date", text_or_unknown(environment["date"]).substr(0, std::string_view("2026-01-31").size())},
           {"machine", text_or_unknown(environment["cpu"])},
           {"compiler", std::string(build_info().compiler)},
-          {"command", command.empty() ? "unknown" : command}};
+          {"command", command.empty() ? "unknown" : command},
+          {"settings", settings_words(plan)}};
 }
 
 Section provenance_section(const Subjects& subjects) {
   Section out{.id = "provenance", .table = {.columns = {{"made by"}, {""}}, .rows = {}}};
-  for (const auto& [fact, value] : provenance(subjects.command)) out.table.rows.push_back({fact, value});
+  for (const auto& [fact, value] : provenance(subjects.campaign().plan, subjects.command))
+    out.table.rows.push_back({fact, value});
   return out;
 }
 

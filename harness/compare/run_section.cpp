@@ -239,6 +239,31 @@ std::string failure_finding(const Subjects& subjects) {
   return out;
 }
 
+std::string step_finding(const Subjects& subjects) {
+  if (!has_fixed_step(subjects.entrant().spec))
+    return "Largest step: not measured, because the method chooses its steps.";
+  std::vector<std::string> parts, without;
+  for (const auto* track : tracks_of(subjects)) {
+    const auto& arena = arena_of(subjects, *track);
+    if (!arena.ranked || !was_supported(*track)) continue;
+    const auto step = largest_step(*track);
+    if (!step.works) {
+      without.push_back(arena.name());
+      continue;
+    }
+    const auto rank = step_rank(subjects, *track, step);
+    parts.push_back(fmt::format("{}{} s on {} (larger than {})", step.fails ? "" : "at least ",
+                                significant(*step.works, 2), arena.name(), rank.substr(0, rank.find(" *"))));
+  }
+  std::string out;
+  if (!parts.empty())
+    out = fmt::format(
+        "Largest step with an error of at most {}, and the number of fixed-step methods with a smaller one: {}.",
+        shortest(useful_error), fmt::join(parts, "; "));
+  if (!without.empty()) out += fmt::format("{}No step works on {}.", out.empty() ? "" : " ", fmt::join(without, ", "));
+  return out.empty() ? "Largest step: not measured." : out;
+}
+
 std::string long_run_finding(const Subjects& subjects) {
   std::vector<std::string> parts;
   for (const auto* run : long_runs_of(subjects)) {

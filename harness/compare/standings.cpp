@@ -9,7 +9,6 @@
 #include "text/number_text.hpp"
 
 namespace plumb {
-
 Standings::Standings(const Campaign& campaign) : campaign_(campaign) {
   const auto& plan = campaign.plan;
   for (std::size_t a = 0; a < plan.arenas.size(); ++a)
@@ -76,13 +75,43 @@ std::vector<std::size_t> Standings::members(const std::string& family) const {
   return out;
 }
 
-std::vector<std::size_t> Standings::of_order(int order) const {
+std::vector<std::size_t> Standings::peers(std::size_t entrant) const {
   std::vector<std::size_t> out;
+  const auto& own = method_named(campaign_.plan.entrants[entrant].spec).info;
+  if (own.order == 0) return out;
   for (const auto e : field_) {
     const auto& info = method_named(campaign_.plan.entrants[e].spec).info;
-    if (info.order == order && info.fixed_step) out.push_back(e);
+    const bool is_alike = info.order == own.order && info.fixed_step == own.fixed_step;
+    if (e != entrant && is_alike && is_implicit(e) == is_implicit(entrant)) out.push_back(e);
   }
   return out;
+}
+
+bool Standings::is_implicit(std::size_t entrant) const {
+  bool on_odes = false, on_others = false, any_ode = false;
+  for (const auto& track : campaign_.tracks) {
+    if (track.entrant != entrant) continue;
+    const auto& arena = campaign_.plan.arenas[track.arena];
+    const bool is_ode = formulation_named(problem_named(arena.problem.name), arena.formulation).form == Form::ode;
+    for (const auto* rung : runs_of(track)) {
+      const auto& counters = rung->result->counters;
+      const bool iterates = counters.newton_iterations.value_or(0) + counters.jacobian_evaluations.value_or(0) > 0;
+      any_ode = any_ode || is_ode;
+      on_odes = on_odes || (is_ode && iterates);
+      on_others = on_others || (!is_ode && iterates);
+    }
+  }
+  return any_ode ? on_odes : on_others;
+}
+
+std::optional<double> Standings::median_cost(std::size_t entrant, std::size_t goal) const {
+  std::vector<double> costs;
+  for (const auto e : ranked_)
+    if (e != entrant && cost(e, goal).is_ranked()) costs.push_back(cost(e, goal).cost);
+  if (costs.size() < 3) return {};
+  std::ranges::sort(costs);
+  const auto middle = costs.size() / 2;
+  return costs.size() % 2 == 1 ? costs[middle] : std::sqrt(costs[middle - 1] * costs[middle]);
 }
 
 std::vector<std::size_t> Standings::variants(std::size_t entrant) const {

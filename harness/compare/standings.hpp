@@ -57,8 +57,15 @@ class Standings {
   const std::vector<std::size_t>& field() const { return field_; }
   /// Returns the entrants of `field()` in this family.
   std::vector<std::size_t> members(const std::string& family) const;
-  /// Returns the entrants of `field()` with this order and fixed steps.
-  std::vector<std::size_t> of_order(int order) const;
+  /// Returns the entrants of `field()` of the same order and kind as the entrant, without the entrant itself: with or
+  /// without step size control, implicit or explicit. Empty if the order of the entrant is unknown.
+  std::vector<std::size_t> peers(std::size_t entrant) const;
+  /// Returns whether the runs of the entrant have Jacobians or Newton iterations. Only ordinary differential equations
+  /// count if there are any, because explicit methods may solve for constraints.
+  bool is_implicit(std::size_t entrant) const;
+  /// Returns the median of the ranked costs of the other entrants at the goal, without the variants. None: fewer than
+  /// three have one.
+  std::optional<double> median_cost(std::size_t entrant, std::size_t goal) const;
   /// Returns the variants of an entrant: copies of it with one other parameter value.
   std::vector<std::size_t> variants(std::size_t entrant) const;
 

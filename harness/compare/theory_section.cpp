@@ -37,13 +37,6 @@ void add_stability(Table& card, const Analysis& a) {
   if (a.ssp_coefficient) line("SSP coefficient", bound_text(*a.ssp_coefficient, 4));
 }
 
-std::string title_of(const Entrant& entrant) {
-  const auto& info = method_named(entrant.spec).info;
-  auto out = fmt::format("{}  {}", short_name(entrant.spec), info.title);
-  if (!info.source.empty() && info.source != "not given") out += fmt::format("  [{}]", info.source);
-  return out;
-}
-
 }  // namespace
 
 std::string short_name(const Spec& spec) {
@@ -52,8 +45,7 @@ std::string short_name(const Spec& spec) {
 }
 
 Section theory_section(const Subjects& subjects) {
-  Section out{.id = "theory",
-              .table = {.columns = {{"theory"}, {""}}, .rows = {}, .caption = title_of(subjects.entrant())}};
+  Section out{.id = "theory", .table = {.columns = {{"theory"}, {""}}, .rows = {}}};
   auto& notes = out.table.notes;
   if (const auto& a = subjects.campaign().theory[subjects.judged]) {
     add_orders(out.table, *a, from_outside(subjects.entrant().spec.name));
@@ -64,10 +56,6 @@ Section theory_section(const Subjects& subjects) {
   }
   if (names_file(subjects.entrant().spec.name) && !method_file(subjects.entrant().spec.name).note.empty())
     notes.push_back("Claim: " + method_file(subjects.entrant().spec.name).note + ".");
-  notes.push_back(order_finding(subjects));
-  for (const auto& finding : cost_findings(subjects)) notes.push_back(finding);
-  notes.push_back(failure_finding(subjects));
-  notes.push_back(long_run_finding(subjects));
   return out;
 }
 

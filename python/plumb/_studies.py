@@ -271,7 +271,7 @@ def compare(method: Methods, *, beside: Methods | None = None, on: Problems | No
     method : one or several
         The methods to compare, as in `run`.
     beside : one or several, optional
-        Further methods to include, with exactly these parameters; the option --with of the command line.
+        Further methods to include, with exactly these parameters; the option --beside of the command line.
     on : one or several, optional
         Problems; default: the standard problems of `plumb compare`.
     quick : bool

@@ -135,4 +135,20 @@ def profiles(data):
     return figure
 
 
-PANELS = {"work-precision": work_precision, "orders": orders, "profiles": profiles}
+def distributions(data):
+    """Shares of pairs of problem and target error over the cost, with the bootstrap band of the method."""
+    figure, (axes,) = panels(1, 3.4)
+    colours = [RED, GREEN, ORANGE, PURPLE, BLACK]
+    for number, curve in enumerate((data["distributions"] or {"curves": []})["curves"]):
+        style = {"color": BLUE, "linewidth": 2} if number == 0 else {
+            "color": colours[(number - 1) % 5], "linestyle": STYLES[number % len(STYLES)][1], "linewidth": 1}
+        axes.step(curve["cost"], curve["share"], where="post", label=curve["method"], **style)
+        if number == 0 and curve["low"]:
+            axes.fill_between(curve["cost"], curve["low"], curve["high"], step="post", color=BLUE, alpha=0.15,
+                              linewidth=0)
+    axes.set(xscale="log", ylim=(-0.02, 1.02), xlabel="cost [evaluations]", ylabel="share of pairs [–]")
+    axes.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), fontsize=7)
+    return figure
+
+
+PANELS = {"work-precision": work_precision, "orders": orders, "profiles": profiles, "distributions": distributions}

@@ -123,8 +123,11 @@ def of_comparisons():
         "curves": [curve("mine", "this", "ESDIRK", 1), curve("other", "beside", "IRK", 0.5),
                    curve("known", "catalogue", "IRK", 0.1), curve("more", "catalogue", "ESDIRK", 0.2)]}
     profiles = [{"name": name, "tau": [1, 10, 100], "share": [0.1, 0.5, 1]} for name in ("mine", "other")]
+    curves = [{"method": name, "cost": [10, 100], "share": [0.1, 1], "low": [0, 0.5], "high": [0.5, 1]}
+              for name in ("mine", "other")]
+    distributions = {"curves": curves}
     for panel, draw in comparison.PANELS.items():
-        yield f"compare {panel}", draw({"arenas": [arena], "profiles": profiles})
+        yield f"compare {panel}", draw({"arenas": [arena], "profiles": profiles, "distributions": distributions})
 
 
 def main():

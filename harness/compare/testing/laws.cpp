@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <regex>
@@ -178,6 +179,25 @@ void look_at_counts(const Json& page, Broken& out) {
   }
 }
 
+// ---- runtime distributions
+
+/// Returns whether the values are between 0 and 1 and do not fall.
+bool is_distribution(const std::vector<double>& values) {
+  return std::ranges::is_sorted(values) && (values.empty() || (values.front() >= 0 && values.back() <= 1));
+}
+
+void look_at_distributions(const Json& page, Broken& out) {
+  const auto data = section(page, "distributions").value("data", Json::object());
+  for (const auto& curve : data.value("curves", Json::array())) {
+    const auto share = curve.at("share").get<std::vector<double>>(), low = curve.at("low").get<std::vector<double>>(),
+               high = curve.at("high").get<std::vector<double>>();
+    bool is_band = low.size() == high.size() && (low.empty() || low.size() == share.size());
+    for (std::size_t i = 0; is_band && i < low.size(); ++i) is_band = low[i] <= high[i];
+    if (!is_band || !is_distribution(share) || !is_distribution(low) || !is_distribution(high))
+      out.push_back("no runtime distribution: that of " + curve.at("method").get<std::string>());
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> broken_laws(const Json& page) {
@@ -188,6 +208,7 @@ std::vector<std::string> broken_laws(const Json& page) {
   look_at_printed_orders(page, out);
   look_at_formulations(page, out);
   look_at_counts(page, out);
+  look_at_distributions(page, out);
   return out;
 }
 

@@ -17,6 +17,7 @@ namespace plumb {
 ///             with q; equal to the table of orders
 ///   counts    the sum of cheaper, tie and dearer, and the goals reached, are at most the number of goals; the shares
 ///             of a profile are between 0 and 1 and do not fall
+///   distributions  shares and limits of bands are between 0 and 1 and do not fall; low <= high
 std::vector<std::string> broken_laws(const Json& page);
 
 }  // namespace plumb
