@@ -25,7 +25,7 @@
 
   function show() {
     found = data.changed.filter(function (row) { return filters.every(function (f) { return !state[f[0]] || at(row, f[0]) === state[f[0]]; }); });
-    plumb.fill(plumb.by('changed'), found.length ? plumb.table(shown, found, {label: 'Changed runs', limit: 20}) : '');
+    plumb.fill(plumb.by('changed'), found.length ? plumb.table(shown, found, {label: 'Changed runs', limit: 20, wrap: true}) : '');
     plumb.say(plumb.count(found.length, 'changed run') + ' of ' + data.changed.length.toLocaleString('en'));
     plumb.address.write(state);
   }
