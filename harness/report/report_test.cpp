@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -155,12 +154,9 @@ TEST_F(Report, CountsTheCostOfARun) {
   counted.counters.jacobian_evaluations = 4;
   counted.counters.factorizations = 6;
   counted.counters.linear_solves = 12;
-  const auto runs = gathered({run("hht", "1e-2", counted), run("hht", "5e-3", failed("why"))});
-  const auto* cost = runs.column("cost");
-  ASSERT_NE(cost, nullptr);
-  EXPECT_EQ(cost->kind, "cost");
-  EXPECT_DOUBLE_EQ(cost->values[0], 17 + 1.5 * 4 + 6. * 5 / 18 + 12. / 6);
-  EXPECT_TRUE(std::isnan(cost->values[1]));
+  const auto runs = gathered({run("hht", "1e-2", counted)});
+  ASSERT_NE(runs.column("cost"), nullptr);
+  EXPECT_DOUBLE_EQ(runs.column("cost")->values[0], 17 + 1.5 * 4 + 6. * 5 / 18 + 12. / 6);
 }
 
 TEST_F(Report, ReplacesAnEarlierSiteAndNothingElse) {

@@ -15,15 +15,15 @@ using testing::HasSubstr;
 class StoreChanges : public testing::Test {
  protected:
   static Cell cell(const char* step = "1e-2") {
-    return {.problem = "pendulum",
-            .problem_parameters = "length=1,mass=1,gravity=9.81,angle=0,rate=2",
-            .formulation = "index3",
-            .formulation_parameters = "",
-            .method = "hht",
-            .method_parameters = "",
-            .step = step,
-            .t_end = "1",
-            .newton_tol = {}};
+    Cell out;
+    out.problem = "pendulum";
+    out.problem_parameters = "length=1,mass=1,gravity=9.81,angle=0,rate=2";
+    out.formulation = "index3";
+    out.method = "hht";
+    out.step = step;
+    out.t_end = "1";
+    out.samples = default_samples;
+    return out;
   }
   static RunResult ended(double error) {
     RunResult out;

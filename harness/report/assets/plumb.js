@@ -71,7 +71,7 @@ var plumb = (function () {
     if (size >= 0.01 && size < 1e5) return String(Number(x.toPrecision(digits || 3)));
     return x.toExponential((digits || 3) - 1).replace('e+', 'e');
   }
-  function rough(x) { return number(Number(x.toPrecision(2)), 2); }
+  function rough(x) { return number(x > 0 ? Number(x.toPrecision(2)) : x, 2); }
   // Returns a long name that may be broken at its commas and brackets.
   function name(text) { return text.split(/(?<=[(,])/).map(function (part, k) { return k ? [el('wbr'), part] : part; }); }
   // Returns a number without superfluous zeros: 0.005, 1e-4.
