@@ -14,7 +14,7 @@
 
   function metric() { return runs.quantity(state.metric) ? state.metric : runs.usual(); }
   function pick() { return state.pick || 'finest'; }
-  function isAlike() { return state.compare !== 'number'; }
+  function isAlike() { return state.compare ? state.compare !== 'number' : !state.metric; }
   function byFormulation() { return isAlike() || state.columns !== 'problem'; }
 
   // Returns whether run a represents an entry rather than run b.
@@ -284,7 +284,7 @@
     variants.checked = state.variants === 'yes';
     var targets = [['', 'that most methods reach']].concat([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(function (k) { return '1e-' + k; }));
     plumb.fill(plumb.by('filters'),
-      plumb.select('Compare', 'compare', [['', 'cost at equal error'], ['error', 'error at equal cost'], ['number', 'any number, all runs']], state.compare, rebuilt),
+      plumb.select('Compare', 'compare', [['', 'cost at equal error'], ['error', 'error at equal cost'], ['number', 'any number, all runs']], isAlike() ? state.compare : 'number', rebuilt),
       isAlike() ? [state.compare ? null : plumb.select('At the error', 'at', targets, state.at, changed), el('label', {class: 'check'}, variants, 'all variants of methods')] : [
         plumb.select('Number', 'metric', runs.choices(false), metric(), changed),
         plumb.select('Of several runs', 'pick', [['finest', 'the smallest step'], ['coarsest', 'the largest step'],
@@ -293,7 +293,11 @@
       runs.form(state, changed, keys),
       el('button', {type: 'button', onclick: function () { state = {compare: state.compare, metric: state.metric}; controls(); update(); }}, 'Show all'));
   }
-  function rebuilt(key, value) { changed(key, value); controls(); }
+  function rebuilt(key, value) {
+    if (value !== 'number') state.metric = '';
+    changed(key, value);
+    controls();
+  }
 
   // The arrow keys move from entry to entry; Enter opens an entry.
   plumb.by('matrix').addEventListener('keydown', function (event) {

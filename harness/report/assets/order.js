@@ -25,6 +25,9 @@
     s.family = (index.methods[s.method] || {}).family || 'from a file';
     s.place = k;
   });
+  // Failures come first: reduced and diverging orders, then series without a window.
+  function severity(s) { return ['bad', 'warn'].indexOf(tones[s.verdict]) < 0 ? 2 : ['bad', 'warn'].indexOf(tones[s.verdict]); }
+  list.sort(function (a, b) { return severity(a) - severity(b) || a.place - b.place; });
   function verdict(s) { return el('span', {class: 'tag ' + (tones[s.verdict] || '')}, s.verdict); }
   function range(w) { return w ? plumb.short(w[0]) + ' to ' + plumb.short(w[1]) : ''; }
 
@@ -90,7 +93,7 @@
     });
     plumb.fill(plumb.by('table'), list.length ? plumb.table(columns, found, {label: 'Observed orders', limit: 20})
       : el('p', {class: 'notice'}, 'No cells of these stores differ in at least four steps only.'));
-    plumb.say(plumb.count(found.length, 'order') + ' of ' + list.length);
+    plumb.say(plumb.count(found.length, 'order') + ' of ' + list.length.toLocaleString('en'));
     plumb.address.write(state);
   }
   function changed(key, value) { state[key] = value; update(); }
