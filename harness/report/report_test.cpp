@@ -342,6 +342,8 @@ TEST_F(Report, AsksForALibraryThatDraws) {
   EXPECT_THROW(drawing_library(folder / "other.js"), UsageError);
   std::ofstream(folder / "plotly.js") << library().text;
   EXPECT_EQ(drawing_library(folder / "plotly.js").version, "0.0.0");
+  EXPECT_EQ(without_indentation("  f();\n\n\t// why\n // Copyright A\n x = 'a\\\n  b';\nend"),
+            "f();\n// Copyright A\nx = 'a\\\n  b';\nend\n");
 }
 
 }  // namespace

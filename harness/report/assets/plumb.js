@@ -60,6 +60,8 @@ var plumb = (function () {
     for (var i = 1; i < arguments.length; ++i) add(element, arguments[i]);
     return element;
   }
+  // Returns a text whose parts in backticks are code.
+  function marked(text) { return text.split('`').map(function (part, k) { return k % 2 ? el('code', {}, part) : part; }); }
   function by(id) { return document.getElementById(id); }
   function say(text) { var line = by('status'); if (line) line.textContent = text; }
 
@@ -204,7 +206,7 @@ var plumb = (function () {
   var signs = {ok: '●', 'newton-diverged': '↯', singular: '⊘', 'tolerance-unreachable': '≈', 'non-finite': '∞',
     'step-limit': '⇥', timeout: '◷', 'out-of-memory': '▣', crashed: '✖', unsupported: '∅', interrupted: '‖'};
 
-  return {data: data, get: get, load: load, script: script, plotly: plotly, el: el, fill: fill, by: by, say: say,
+  return {data: data, get: get, load: load, script: script, plotly: plotly, el: el, fill: fill, marked: marked, by: by, say: say,
     number: number, short: short, rough: rough, name: name, numbers: numbers, count: count, withUnit: withUnit, address: address, save: save, csv: csv, saving: saving,
     select: select, table: table, root: root, sign: function (status) { return signs[status] || '?'; }};
 })();
