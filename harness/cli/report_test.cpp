@@ -221,7 +221,8 @@ TEST_F(ReportVerb, ShowsWhatChangedSinceAnEarlierStore) {
   fs::copy_file(in("study.db"), in("old.db"));
   {
     Store store(in("study.db"));
-    auto run = store.runs().front();
+    const auto runs = store.runs();
+    auto run = *std::ranges::find_if(runs, [](const StoredRun& one) { return one.result.status == Status::ok; });
     run.result.status = Status::crashed;
     run.result.reason = "out of order";
     store.put(run.cell, run.source_fingerprint, run.result);
