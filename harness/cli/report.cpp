@@ -43,7 +43,7 @@ struct ReportOptions {
 constexpr const char* report_examples = R"(Examples:
   plumb report study.db --out site                  then open site/index.html in a browser
   plumb report shards/*.db --out site               several stores; the newer of two runs of a cell is used
-  plumb report new.db --before old.db --out site    with a page of what changed since old.db
+  plumb report after.db --before before.db --out site    with a page of the changes since before.db
   plumb report --out catalogue                      the catalogue alone
   plumb report papers.db --papers verdicts.json --out site    with the output of `plumb reproduce --json`
   plumb report --figures data --audits audits.json --out site

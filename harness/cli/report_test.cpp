@@ -114,6 +114,13 @@ samples = 20
       "last": {"when": "2024-01-05T00:00:00Z", "commit": "0123456789abcdef", "machine": "<u>"}}]}])json");
   }
 
+  /// Returns the data of a page: the second line of its script.
+  Json data(const std::string& name) const {
+    const auto script = contents(in(("site/data/" + name + ".js").c_str()));
+    const auto begin = script.find('\n') + 1;
+    return Json::parse(script.substr(begin, script.find('\n', begin) - begin));
+  }
+
   std::string first_command(const std::string& site) const {
     const auto cells = contents(in((site + "/data/cell/0.js").c_str()));
     const auto begin = cells.find("plumb run");
@@ -129,8 +136,7 @@ TEST_F(ReportVerb, WritesASiteOfAStore) {
   for (const char* page : {"index", "matrix", "work", "order", "methods", "problems", "about", "method/erk4",
                            "problem/pendulum", "problem/squeezer"})
     EXPECT_THAT(contents(in((std::string("site/") + page + ".html").c_str())), HasSubstr("<h1>")) << page;
-  const auto orders = Json::parse(contents(in("site/data/orders.json")));
-  EXPECT_GT(orders["orders"].size(), 20U);
+  EXPECT_GT(data("orders")["count"], 20);
   const auto json = Json::parse(plumb("report " + in("study.db") + " --out " + in("site") + " --json").out);
   EXPECT_EQ(json["cells"], 126);
 }
@@ -141,8 +147,7 @@ TEST_F(ReportVerb, TellsTheCommandThatRepeatsARun) {
   ASSERT_EQ(plumb("report " + in("study.db") + " --out " + in("site")).code, 0);
   const auto again = shell(first_command("site") + " --json");
   ASSERT_EQ(again.code, 0) << again.err;
-  const auto cells = Json::parse(contents(in("site/data/cells.json")));
-  EXPECT_EQ(Json::parse(again.out)["id"], cells["id"][0]);
+  EXPECT_EQ(Json::parse(again.out)["id"], data("cells")["id"][0]);
 }
 
 // The slopes must equal the slopes of `plumb order`.
@@ -152,12 +157,26 @@ TEST_F(ReportVerb, JudgesOrdersAsTheVerbDoes) {
   const auto requested =
       plumb("order -p pendulum -f ode -m erk4 --steps 4e-2,2e-2,1e-2,5e-3,2.5e-3 --t-end 1 --samples 5 --json");
   const auto expected = Json::parse(requested.out).front();
-  const auto all = Json::parse(contents(in("site/data/orders.json")));
-  for (const auto& series : all["orders"]) {
-    if (series["problem"] != "pendulum" || series["method"] != "erk4" || series["formulation"] != "ode") continue;
-    if (series["class"] != expected["class"]) continue;
-    for (const char* key : {"order", "window", "verdict", "expected", "points"})
-      EXPECT_EQ(series[key], expected[key]) << key;
+  const auto all = data("orders"), cells = data("cells");
+  const auto word = [&](const char* name, std::size_t k) {
+    const auto& words = all["words"][name];
+    return words["values"][words["of"][k].get<std::size_t>()];
+  };
+  for (std::size_t k = 0; k < all["count"]; ++k) {
+    if (word("problem", k) != "pendulum" || word("method", k) != "erk4" || word("formulation", k) != "ode") continue;
+    if (word("class", k) != expected["class"]) continue;
+    EXPECT_EQ(word("verdict", k), expected["verdict"]);
+    EXPECT_EQ(all["expected"][k], expected["expected"]);
+    EXPECT_NEAR(all["order"][k].get<double>(), expected["order"].get<double>(), 1e-5);
+    ASSERT_EQ(all["error"][k].size(), expected["points"].size());
+    for (std::size_t i = 0; i < expected["points"].size(); ++i) {
+      const auto& point = expected["points"][i];
+      const auto error = point["error"].get<double>();
+      EXPECT_NEAR(all["error"][k][i].get<double>(), error, 1e-5 * error);
+      EXPECT_EQ(cells["step"][all["cells"][k][i].get<std::size_t>()], point["h"]);
+      EXPECT_EQ(all["in_window"][k].get<std::string>()[i] == '1', point["in_window"].get<bool>());
+      EXPECT_EQ(word("marks", k)[i], point["mark"]);
+    }
     return;
   }
   FAIL() << "no such series";
@@ -196,6 +215,33 @@ TEST_F(ReportVerb, ShowsTheMotionsThatWereKept) {
               Refuses(2, "is not the trajectory of the run"));
 }
 
+// Fails if a changed or missing run is not on the page of changes, or if an unchanged run is.
+TEST_F(ReportVerb, ShowsWhatChangedSinceAnEarlierStore) {
+  run_some();
+  fs::copy_file(in("study.db"), in("old.db"));
+  {
+    Store store(in("study.db"));
+    const auto runs = store.runs();
+    auto run = *std::ranges::find_if(runs, [](const StoredRun& one) { return one.result.status == Status::ok; });
+    run.result.status = Status::crashed;
+    run.result.reason = "out of order";
+    store.put(run.cell, run.source_fingerprint, run.result);
+  }
+  add_hostile_run();
+  const auto made = plumb("report " + in("study.db") + " --before " + in("old.db") + " --out " + in("site"));
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto changes = data("changes");
+  EXPECT_EQ(changes["before"]["name"], "old.db");
+  EXPECT_EQ(changes["both"], 126);
+  EXPECT_EQ(changes["identical"], 125);
+  ASSERT_EQ(changes["changed"].size(), 1U);
+  EXPECT_EQ(changes["changed"][0][1], changes["order"][0]) << "fails now";
+  EXPECT_EQ(changes["only_after"].size(), 1U);
+  EXPECT_THAT(plumb("report --before " + in("old.db") + " --out " + in("site")), Refuses(2, "--before"));
+  EXPECT_THAT(plumb("report " + in("study.db") + " --before " + in("no.db") + " --out " + in("site")),
+              Refuses(3, "there is no such store"));
+}
+
 TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   write("file", "text");
   EXPECT_THAT(plumb("report missing.db --out " + in("site")), Refuses(3, "there is no such store"));
@@ -225,6 +271,7 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
 // a filter, click, key or file without its stated effect.
 TEST_F(ReportVerb, WorksInABrowser) {
   run_some();
+  fs::copy_file(in("study.db"), in("old.db"));
   add_hostile_run();
   write_papers();
   write_other_outputs();
@@ -232,10 +279,10 @@ TEST_F(ReportVerb, WorksInABrowser) {
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-3 --out " + in("figures")).code, 0);
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-5 --out " + in("figures") + " --store " + in("study.db")).code, 0);
   const auto made =
-      plumb("report " + in("study.db") + " " + in("kept.db") + " --papers " + in("verdicts.json") + " --figures " +
-            in("figures") + " --audits " + in("audits.json") + " --motions " + in("motions") + " --motions " +
-            in("animations") + " --compare " + in("compare.json") + " --check " + in("check.json") + " --histories " +
-            in("history.json") + " --out " + in("site"));
+      plumb("report " + in("study.db") + " " + in("kept.db") + " --before " + in("old.db") + " --papers " +
+            in("verdicts.json") + " --figures " + in("figures") + " --audits " + in("audits.json") + " --motions " +
+            in("motions") + " --motions " + in("animations") + " --compare " + in("compare.json") + " --check " +
+            in("check.json") + " --histories " + in("history.json") + " --out " + in("site"));
   ASSERT_EQ(made.code, 0) << made.err;
   const auto detected =
       shell("/usr/bin/python3 harness/report/testing/site_in_browser.py " + in("site") + " " + in("saved"));

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumb {
@@ -15,6 +16,10 @@ struct DrawingLibrary {
 
 /// Returns the default paths: where distributions and Python packages install plotly.js.
 std::vector<std::filesystem::path> places_of_plotly();
+
+/// Returns a script without indentation, empty lines and lines of comments, which are a quarter of plotly.js as Debian
+/// packages it. Notices of licences and copyright are kept.
+std::string without_indentation(std::string_view script);
 
 /// Reads `file`, or, if the path is empty, the first existing default path. Throws UsageError if there is none, or if
 /// the file is not plotly.js.

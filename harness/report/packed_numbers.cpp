@@ -1,6 +1,7 @@
 #include "harness/report/packed_numbers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <vector>
 
 #include "text/number_text.hpp"
 
@@ -53,6 +55,14 @@ bool fits_in_float(double value) {
   return !std::isfinite(value) || value == 0 || (size >= Limits::min() && size <= Limits::max());
 }
 
+/// Returns the shorter of the decimal and the binary form.
+std::string without_gaps(std::span<const double> values, Digits digits) {
+  auto decimal = decimal_numbers(values, digits);
+  if (digits == Digits::six && !std::ranges::all_of(values, fits_in_float)) return decimal;
+  auto binary = binary_numbers(values, digits);
+  return binary.size() < decimal.size() ? binary : decimal;
+}
+
 }  // namespace
 
 std::string base64(std::string_view bytes) {
@@ -68,10 +78,20 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string packed_numbers(std::span<const double> values, Digits digits) {
-  auto decimal = decimal_numbers(values, digits);
-  if (digits == Digits::six && !std::ranges::all_of(values, fits_in_float)) return decimal;
-  auto binary = binary_numbers(values, digits);
-  return binary.size() < decimal.size() ? binary : decimal;
+  auto all = without_gaps(values, digits);
+  std::vector<std::size_t> blocks;  // begin and end of each block of rows with numbers
+  std::vector<double> known;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) continue;
+    if (!blocks.empty() && blocks.back() == i)
+      ++blocks.back();
+    else
+      blocks.insert(blocks.end(), {i, i + 1});
+    known.push_back(values[i]);
+  }
+  auto in_blocks = fmt::format(R"({{"count":{},"blocks":[{}],"values":{}}})", values.size(), fmt::join(blocks, ","),
+                               without_gaps(known, digits));
+  return in_blocks.size() < all.size() ? in_blocks : all;
 }
 
 double with_six_digits(double value) {

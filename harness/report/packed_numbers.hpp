@@ -1,8 +1,10 @@
 #pragma once
-// Columns of numbers in the data of a site, each in the shorter of two forms:
+// Columns of numbers in the data of a site, each in the shortest of three forms:
 //
-//   [0.5,null,3]               decimal numbers; null: none
+//   [0.5,null,3]                 decimal numbers; null: none
 //   {"float64":"AAAAAAAA4D8="}   binary numbers in Base64, little endian; NaN: none; likewise {"float32": ...}
+//   {"count":900,"blocks":[0,3,70,72],"values":[1,2,3,4,5]}
+//                                only rows 0 to 2 and 70 to 71 of 900 have numbers; "values" in one of the forms above
 
 #include <span>
 #include <string>

@@ -40,6 +40,13 @@ TEST(PackedNumbers, KeepsNumbersBelowTheRangeOfFloat) {
   EXPECT_TRUE(packed_numbers(tiny, Digits::six).starts_with("[1.23456e-50,"));
 }
 
+TEST(PackedNumbers, LeavesOutRowsWithoutNumbers) {
+  std::vector<double> few(100, none);
+  few[3] = few[4] = 0.5;
+  few[70] = 2;
+  EXPECT_EQ(packed_numbers(few, Digits::all), R"({"count":100,"blocks":[3,5,70,71],"values":[0.5,0.5,2]})");
+}
+
 TEST(PackedNumbers, RoundsToSixDigits) {
   EXPECT_EQ(with_six_digits(0.123456789), 0.123457);
   EXPECT_EQ(with_six_digits(-1234567), -1234570);

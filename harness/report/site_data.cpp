@@ -74,10 +74,12 @@ const DetailColumn detail_columns[] = {
     {"environment", [](const GatheredRun& r) { return Json(r.environment); }},
     {"created", [](const GatheredRun& r) { return Json(r.created); }}};
 
-/// Adds the columns that have numbers for some of the runs from `first` up to `end`, with all digits.
+/// Adds the columns that have numbers for some of the runs from `first` up to `end`, with all digits. Limits of errors
+/// are estimates, so that their six digits in the files of quantities suffice.
 void add_numbers(const GatheredRuns& runs, std::size_t first, std::size_t end, Json& out) {
   Json places = Json::array(), numbers = Json::array();
   for (std::size_t k = 0; k < runs.columns().size(); ++k) {
+    if (runs.columns()[k].kind == "wall") continue;
     const auto values = std::span(runs.columns()[k].values).subspan(first, end - first);
     if (std::ranges::none_of(values, [](double value) { return std::isfinite(value); })) continue;
     places.push_back(k);

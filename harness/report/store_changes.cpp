@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
+#include <limits>
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
@@ -62,7 +61,9 @@ ChangedValue value_of(const Difference& d) {
   std::size_t position = 0;
   double most = -1;
   for (std::size_t i = 0; i < d.before.size(); ++i) {
-    const double apart = std::abs(number_or_nan(d.before[i]) - number_or_nan(d.after[i]));
+    const double x = number_or_nan(d.before[i]), y = number_or_nan(d.after[i]);
+    if (std::isnan(x) && std::isnan(y)) continue;
+    const double apart = std::isnan(x - y) ? std::numeric_limits<double>::infinity() : std::abs(x - y);
     if (apart <= most) continue;
     most = apart;
     position = i;
@@ -105,10 +106,11 @@ Json row_of(const ChangedCell& changed) {
   const auto [name, before, after] = value_of(shown);
   const auto digits = shown.digits ? Json(std::round(10 * *shown.digits) / 10) : Json(nullptr);
   Json out = Json::array();
-  for (auto& value : {Json(id(changed.cell)), Json(std::string(kind_of_change(changed))), Json(names.problem),
-                      Json(formulation_of(changed.cell)), Json(names.method),
-                      Json(normalized_number(changed.cell.step)), Json(normalized_number(changed.cell.t_end)),
-                      Json(changed_settings(changed.cell)), Json(name), before, after, digits, Json(parts_of(changed))})
+  for (const auto& value :
+       {Json(id(changed.cell)), Json(std::string(kind_of_change(changed))), Json(names.problem),
+        Json(formulation_of(changed.cell)), Json(names.method), Json(normalized_number(changed.cell.step)),
+        Json(normalized_number(changed.cell.t_end)), Json(changed_settings(changed.cell)), Json(name), before, after,
+        digits, Json(parts_of(changed))})
     out.push_back(value);
   return out;
 }

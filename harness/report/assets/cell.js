@@ -132,7 +132,7 @@ plumb.cell = (function () {
         cell.animation ? el('img', {class: 'drawing', src: plumb.root + cell.animation, alt: 'Animation of this run'}) : null,
         cell.trajectory ? overTime(cell.trajectory) : null,
         part('Errors and drifts', numbersOf(cell, ['metric', 'uncertainty']), true),
-        part('Counters', numbersOf(cell, ['counter']), true),
+        part('Cost and counters', numbersOf(cell, ['cost', 'counter']), true),
         part('Times', numbersOf(cell, ['timing'])),
         part('Settings', settings(cell)),
         part('Environment', environment(cell.environment)),

@@ -9,23 +9,25 @@
     return {name: label, number: number, of: function (row) { return at(row, name); }};
   }
   function tag(kind) { return el('span', {class: 'tag ' + (tones[kind] || '')}, kind); }
-  function value(x) { return x === null || x === undefined ? 'none' : typeof x === 'number' ? plumb.number(x, 6) : String(x); }
+  function value(x) { return x === null || x === undefined ? 'none' : typeof x === 'number' ? plumb.short(x) : String(x); }
   var shown = [
     {name: 'Change', of: function (row) { return at(row, 'kind'); }, show: function (row) { return tag(at(row, 'kind')); }},
     {name: 'Method', of: function (row) { return at(row, 'method'); }, show: function (row) {
       return el('a', {href: 'matrix.html#cell=' + at(row, 'id')}, plumb.name(at(row, 'method'))); }},
-    field('Problem', 'problem'), field('Formulation', 'formulation'),
+    {name: 'Problem', of: function (row) { return at(row, 'problem') + ' ' + at(row, 'formulation'); }, show: function (row) {
+      return plumb.name(at(row, 'problem') + ' ' + at(row, 'formulation')); }},
     {name: 'Step [s]', number: true, of: function (row) { return Number(at(row, 'step')); }, show: function (row) { return plumb.short(Number(at(row, 'step'))); }},
-    {name: 'Horizon [s]', number: true, of: function (row) { return Number(at(row, 't_end')); }}, field('Settings', 'settings'), field('Value', 'value'),
+    field('Value', 'value'),
     {name: 'Before', of: function (row) { return at(row, 'before'); }, show: function (row) { return value(at(row, 'before')); }},
     {name: 'Now', of: function (row) { return at(row, 'after'); }, show: function (row) { return value(at(row, 'after')); }},
     {name: 'Digits', number: true, of: function (row) { return at(row, 'digits'); }},
-    field('All changes', 'parts')];
+    field('All changes', 'parts'), {name: 'Horizon [s]', number: true, of: function (row) { return Number(at(row, 't_end')); }},
+    field('Settings', 'settings')];
   var filters = [['kind', 'Change'], ['method', 'Method'], ['problem', 'Problem'], ['formulation', 'Formulation']];
 
   function show() {
     found = data.changed.filter(function (row) { return filters.every(function (f) { return !state[f[0]] || at(row, f[0]) === state[f[0]]; }); });
-    plumb.fill(plumb.by('changed'), found.length ? plumb.table(shown, found, {label: 'Changed runs', limit: 20}) : '');
+    plumb.fill(plumb.by('changed'), found.length ? plumb.table(shown, found, {label: 'Changed runs', limit: 20, wrap: true}) : '');
     plumb.say(plumb.count(found.length, 'changed run') + ' of ' + data.changed.length.toLocaleString('en'));
     plumb.address.write(state);
   }

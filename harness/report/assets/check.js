@@ -28,7 +28,7 @@
   function changed(key, value) { state[key] = value; showFindings(); }
   function findings() {
     if (!check.measured) {
-      plumb.fill(plumb.by('counts'), 'This site has no check: `plumb report --check FILE` takes what `plumb check --json > FILE` printed.');
+      plumb.fill(plumb.by('counts'), plumb.marked('This site has no check. `plumb check --json > FILE` and `plumb report --check FILE` fill this page.'));
       return;
     }
     var grades = Object.keys(check.counts).filter(function (g) { return check.counts[g]; });
@@ -83,5 +83,5 @@
   });
   findings();
   if (history.length) showHistory();
-  else plumb.fill(plumb.by('history'), el('p', {class: 'notice'}, 'This site has no history: `plumb report --histories FILE` takes what `plumb history NAME --json > FILE` printed.'));
+  else plumb.fill(plumb.by('history'), el('p', {class: 'notice'}, plumb.marked('This site has no history. `plumb history NAME --json > FILE` and `plumb report --histories FILE` add one.')));
 })();

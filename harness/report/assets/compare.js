@@ -18,7 +18,7 @@
     }), section.rows, {label: section.title});
   }
   function section(s) {
-    return el('section', {}, el('h2', {}, s.title), rows(s), s.notes.map(function (n) { return el('p', {class: 'soft'}, n); }));
+    return el('section', {}, el('h2', {}, s.title), rows(s), s.notes.map(function (n) { return el('p', {class: 'soft'}, plumb.marked(n)); }));
   }
   // Returns a line for each method: the judged method is highlighted, all others are pale. Hovering shows names.
   function traces() {
@@ -61,7 +61,7 @@
   }
   function changed(key, value) { state[key] = value; draw(); }
   if (!data.methods.length) {
-    plumb.fill(place, el('p', {class: 'notice'}, 'This site compares no method: `plumb report --compare FILE` takes what `plumb compare METHOD --json > FILE` printed.'));
+    plumb.fill(place, el('p', {class: 'notice'}, plumb.marked('This site compares no method. `plumb compare METHOD --json > FILE` and `plumb report --compare FILE` fill this page.')));
     return;
   }
   plumb.fill(plumb.by('filters'), plumb.select('Method', 'method', data.methods.map(function (m) { return m.method; }), state.method, changed),

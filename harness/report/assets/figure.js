@@ -22,12 +22,28 @@
   // Readable names of quantities.
   var said = {ad_percent: 'amplitude decay', pe_percent: 'period elongation'};
   function words(name) { return said[name] || String(name).replace(/_/g, ' '); }
-  // Adds a plot for each quantity, one below the other.
+  // Returns the value of rho in the name of a curve; empty if there is none.
+  function rho(s) { return (/\brho(?:_infinity)?=([^,)]+)/.exec(s.curve) || ['', ''])[1]; }
+  var mostCurves = 8;
+  // Divides many curves into panels by rho, as papers have them. Curves without rho are in each panel.
+  function byRho(all) {
+    var values = unique(all.map(rho)).filter(Boolean);
+    if (all.length <= mostCurves || values.length < 2) return [{title: '', curves: all}];
+    return values.map(function (value) {
+      return {title: ', rho = ' + value, curves: all.filter(function (s) { return !rho(s) || rho(s) === value; })};
+    });
+  }
+  // Adds a plot for each quantity and panel, one below the other.
   function panels(place, figure, name, x, options) {
-    var all = series(figure).filter(function (s) { return s.quantity !== 'aliased'; });
+    var all = series(figure).filter(function (s) { return s.quantity !== 'aliased'; }), parts = [];
     unique(all.map(function (s) { return s.quantity; })).forEach(function (quantity) {
-      var mine = all.filter(function (s) { return s.quantity === quantity; });
-      var title = (options.prefix || '') + plumb.withUnit(words(quantity || options.y || name), mine[0].unit), range = options.range || bounded(mine, name);
+      byRho(all.filter(function (s) { return s.quantity === quantity; })).forEach(function (panel) {
+        parts.push({quantity: quantity, curves: panel.curves, title: panel.title});
+      });
+    });
+    parts.forEach(function (part) {
+      var quantity = part.quantity, mine = part.curves;
+      var title = (options.prefix || '') + plumb.withUnit(words(quantity || options.y || name), mine[0].unit) + part.title, range = options.range || bounded(mine, name);
       var traces = mine.filter(function (s) { return s.certified; }).concat(mine.filter(function (s) { return !s.certified; }));
       var log = options.log || /^violation/.test(quantity);
       add(place, title, traces.map(function (s, k) { return curve(s, k, x, options.trace && options.trace(s)); }),

@@ -26,9 +26,9 @@
     });
     plumb.fill(box, list.length ? plumb.table(columns, found, {label: 'All ' + kind, limit: 500})
       : el('p', {class: 'notice'}, kind === 'papers'
-        ? 'This site has no papers: `plumb report --papers FILE` takes what `plumb reproduce --json > FILE` printed.' : 'None.'));
+        ? plumb.marked('This site has no papers. `plumb reproduce --json > FILE` and `plumb report --papers FILE` add them.') : 'None.'));
     if (kind === 'papers' && list.some(function (i) { return i.numbers === null; }))
-      box.appendChild(el('p', {class: 'notice'}, '–: not judged in this site: `plumb report --papers FILE` takes what `plumb reproduce --verdicts FILE` wrote.'));
+      box.appendChild(el('p', {class: 'notice'}, plumb.marked('–: this site has no verdicts about the paper. `plumb reproduce --verdicts FILE` and `plumb report --papers FILE` add them.')));
     plumb.say(plumb.count(found.length, kind.slice(0, -1)) + ' of ' + list.length);
     plumb.address.write(state);
   }

@@ -14,7 +14,7 @@
 
   function metric() { return runs.quantity(state.metric) ? state.metric : runs.usual(); }
   function pick() { return state.pick || 'finest'; }
-  function isAlike() { return state.compare !== 'number'; }
+  function isAlike() { return state.compare ? state.compare !== 'number' : !state.metric; }
   function byFormulation() { return isAlike() || state.columns !== 'problem'; }
 
   // Returns whether run a represents an entry rather than run b.
@@ -58,12 +58,11 @@
           (family[a] < family[b] ? -1 : family[a] > family[b] ? 1 : inRow[b] - inRow[a] || a - b);
       })};
   }
-  function broken(problem) { return problem.split('(').map(function (part, k) { return k ? [el('wbr'), '(' + part] : part; }); }
   function name(column) {
     if (isAlike())
-      return [broken(column.problem), el('br'), el('small', {class: 'soft'}, column.formulation, el('br'),
+      return [plumb.name(column.problem), el('br'), el('small', {class: 'soft'}, column.formulation, el('br'),
         alike.described(column.rule, column.problem, errorNames), el('br'), 'to ' + plumb.short(Number(runs.word('t_end', column.first))) + ' s')];
-    var problem = broken(runs.words.problem.values[Math.floor(column / entries.forms)]);
+    var problem = plumb.name(runs.words.problem.values[Math.floor(column / entries.forms)]);
     return byFormulation() ? [problem, el('br'), el('small', {class: 'soft'},
       runs.words.formulation.values[column % entries.forms])] : [problem];
   }
@@ -97,7 +96,7 @@
   }
   function alikeCell(e, column) {
     if (!e) return el('td', {class: 'empty'}, '·');
-    var ratio = e.value / column.best, text = {value: plumb.number(e.value, 2), bound: '≤ ' + plumb.number(e.value, 2)}[e.kind];
+    var ratio = e.value / column.best, text = {value: plumb.rough(e.value), bound: '≤ ' + plumb.rough(e.value)}[e.kind];
     var rule = alike.described(column.rule, column.problem, errorNames), reason = runs.word('reason', e.run), status = runs.word('status', e.run);
     var label = e.series.name + ' on ' + column.problem + ' ' + column.formulation + ': ' + (text ? rule + ': ' + text + (ratio > 1.0001 ? ', ' + plumb.number(ratio, 3) + ' times the best' : ', the best') :
       e.kind === 'short' ? 'error not reached, least error ' + plumb.number(e.value, 2) : e.kind === 'outside' ? 'not within its costs or steps' :
@@ -219,12 +218,12 @@
     plumb.by('failures').hidden = !all.length;
     plumb.fill(plumb.by('reasons'), all.length ? plumb.table([
       {name: 'Status', of: function (e) { return e.status; }, show: function (e) { return plumb.cell.status(e.status); }},
-      {name: 'Reason', of: function (e) { return e.reason; }},
+      {name: 'Reason', wide: true, of: function (e) { return e.reason; }},
       {name: 'Runs', number: true, of: function (e) { return e.count; }},
       {name: 'For example', of: function (e) { return runs.word('method', e.run); }, show: function (e) {
         return el('button', {type: 'button', onclick: function () { open(e.run); }},
-          runs.word('method', e.run) + ' on ' + runs.word('problem', e.run) + ' ' + runs.word('formulation', e.run));
-      }}], all, {limit: 20, label: 'Reasons of failures'}) : '');
+          plumb.name(runs.word('method', e.run) + ' on ' + runs.word('problem', e.run) + ' ' + runs.word('formulation', e.run)));
+      }}], all, {limit: 5, label: 'Reasons of failures', wrap: true}) : '');
   }
 
   function others(i) {
@@ -285,7 +284,7 @@
     variants.checked = state.variants === 'yes';
     var targets = [['', 'that most methods reach']].concat([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(function (k) { return '1e-' + k; }));
     plumb.fill(plumb.by('filters'),
-      plumb.select('Compare', 'compare', [['', 'cost at equal error'], ['error', 'error at equal cost'], ['number', 'any number, all runs']], state.compare, rebuilt),
+      plumb.select('Compare', 'compare', [['', 'cost at equal error'], ['error', 'error at equal cost'], ['number', 'any number, all runs']], isAlike() ? state.compare : 'number', rebuilt),
       isAlike() ? [state.compare ? null : plumb.select('At the error', 'at', targets, state.at, changed), el('label', {class: 'check'}, variants, 'all variants of methods')] : [
         plumb.select('Number', 'metric', runs.choices(false), metric(), changed),
         plumb.select('Of several runs', 'pick', [['finest', 'the smallest step'], ['coarsest', 'the largest step'],
@@ -294,7 +293,11 @@
       runs.form(state, changed, keys),
       el('button', {type: 'button', onclick: function () { state = {compare: state.compare, metric: state.metric}; controls(); update(); }}, 'Show all'));
   }
-  function rebuilt(key, value) { changed(key, value); controls(); }
+  function rebuilt(key, value) {
+    if (value !== 'number') state.metric = '';
+    changed(key, value);
+    controls();
+  }
 
   // The arrow keys move from entry to entry; Enter opens an entry.
   plumb.by('matrix').addEventListener('keydown', function (event) {

@@ -1,10 +1,23 @@
 /* plumb report: observed orders. */
 (function () {
   'use strict';
-  var el = plumb.el, list = plumb.get('orders').orders, state = plumb.address.read(), index = plumb.get('index');
+  var el = plumb.el, runs = plumb.runs, list = unpacked(plumb.get('orders')), state = plumb.address.read(), index = plumb.get('index');
   var fields = [['problem', 'Problem'], ['formulation', 'Formulation'], ['family', 'Family'], ['method', 'Method'], ['class', 'Components'],
     ['verdict', 'Verdict']];
   var found = [];
+  // Returns the series as objects; the data contain them in columns, and cells as indices of runs.
+  function unpacked(data) {
+    return Array.from({length: data.count}, function (unused, k) {
+      var out = {};
+      Object.keys(data.words).forEach(function (key) { out[key] = data.words[key].values[data.words[key].of[k]]; });
+      ['order', 'expected', 'interval', 'window'].forEach(function (key) { out[key] = data[key][k]; });
+      out.cells = data.cells[k].map(runs.id);
+      out.points = data.cells[k].map(function (i, p) {
+        return {h: runs.step[i], error: data.error[k][p], floor: data.floor[k][p], mark: out.marks[p], in_window: data.in_window[k].charAt(p) === '1'};
+      });
+      return out;
+    });
+  }
   var tones = {pass: 'good', superconvergent: 'good', reduced: 'bad', diverging: 'bad', 'no-window': 'warn'};
   list.forEach(function (s, k) {
     s.key = s.cells[0] + s.class;
@@ -12,8 +25,11 @@
     s.family = (index.methods[s.method] || {}).family || 'from a file';
     s.place = k;
   });
+  // Failures come first: reduced and diverging orders, then series without a window.
+  function severity(s) { return ['bad', 'warn'].indexOf(tones[s.verdict]) < 0 ? 2 : ['bad', 'warn'].indexOf(tones[s.verdict]); }
+  list.sort(function (a, b) { return severity(a) - severity(b) || a.place - b.place; });
   function verdict(s) { return el('span', {class: 'tag ' + (tones[s.verdict] || '')}, s.verdict); }
-  function range(w) { return w ? plumb.number(w[0]) + ' to ' + plumb.number(w[1]) : ''; }
+  function range(w) { return w ? plumb.short(w[0]) + ' to ' + plumb.short(w[1]) : ''; }
 
   var columns = [
     {name: 'Method', of: function (s) { return s.method; }, show: function (s) {
@@ -77,7 +93,7 @@
     });
     plumb.fill(plumb.by('table'), list.length ? plumb.table(columns, found, {label: 'Observed orders', limit: 20})
       : el('p', {class: 'notice'}, 'No cells of these stores differ in at least four steps only.'));
-    plumb.say(plumb.count(found.length, 'order') + ' of ' + list.length);
+    plumb.say(plumb.count(found.length, 'order') + ' of ' + list.length.toLocaleString('en'));
     plumb.address.write(state);
   }
   function changed(key, value) { state[key] = value; update(); }

@@ -17,12 +17,12 @@
     });
     if (groups.length) rows.push(plumb.table([
       {name: 'Status', of: function (g) { return g.status; }, show: function (g) { return link('matrix.html', {compare: 'number', status: g.status}, plumb.sign(g.status) + ' ' + g.status); }},
-      {name: 'Reason', of: function (g) { return g.reason; }},
+      {name: 'Reason', wide: true, of: function (g) { return g.reason; }},
       {name: 'Runs', number: true, of: function (g) { return g.count; }}, {name: 'Methods', number: true, of: function (g) { return g.methods; }},
       {name: 'Problems', number: true, of: function (g) { return g.problems; }},
       {name: 'For example', of: function (g) { return runs.word('method', g.run); }, show: function (g) {
-        return link('matrix.html', {compare: 'number', cell: runs.id(g.run)}, runs.word('method', g.run) + ' on ' + runs.word('problem', g.run) + ' ' + runs.word('formulation', g.run));
-      }}], groups, {label: 'Most frequent failures', limit: 6}));
+        return link('matrix.html', {compare: 'number', cell: runs.id(g.run)}, plumb.name(runs.word('method', g.run) + ' on ' + runs.word('problem', g.run) + ' ' + runs.word('formulation', g.run)));
+      }}], groups, {label: 'Most frequent failures', limit: 5, wrap: true}));
     plumb.fill(plumb.by('failing'), rows.length ? rows : el('p', {}, runs.n ? 'No run failed.' : 'There are no runs.'));
   }
   function cheapest(columns, names) {
@@ -31,22 +31,22 @@
     function times(c, k) { return c.ranked[k] ? c.ranked[k].value / c.best : NaN; }
     function page(c, name) { return link('matrix.html', {problem: c.problem, formulation: c.formulation}, name); }
     plumb.fill(plumb.by('cheapest'), cells.length ? plumb.table([
-      {name: 'Problem', of: function (c) { return c.problem; }, show: function (c) { return page(c, c.problem + ' ' + c.formulation); }},
+      {name: 'Problem', of: function (c) { return c.problem; }, show: function (c) { return page(c, plumb.name(c.problem + ' ' + c.formulation)); }},
       {name: 'Compared', of: function (c) { return plumb.alike.described(c.rule, c.problem, names); }},
       {name: 'Best method', of: function (c) { return ofMethod(c.ranked[0]); }, show: function (c) { return el('b', {}, plumb.name(ofMethod(c.ranked[0]))); }},
-      {name: 'Value', number: true, of: function (c) { return c.best; }, show: function (c) { return (c.ranked[0].kind === 'bound' ? '≤ ' : '') + plumb.number(c.best, 2); }},
+      {name: 'Value', number: true, of: function (c) { return c.best; }, show: function (c) { return (c.ranked[0].kind === 'bound' ? '≤ ' : '') + plumb.rough(c.best); }},
       {name: 'Second', of: function (c) { return ofMethod(c.ranked[1]); }, show: function (c) { return [plumb.name(ofMethod(c.ranked[1])), ', ' + plumb.number(times(c, 1), 3) + ' ×']; }},
-      {name: 'Worst', of: function (c) { return times(c, c.ranked.length - 1); }, show: function (c) { return [plumb.name(ofMethod(c.ranked[c.ranked.length - 1])), ', ' + plumb.number(times(c, c.ranked.length - 1), 3) + ' ×']; }},
+      {name: 'Worst', of: function (c) { return times(c, c.ranked.length - 1); }, show: function (c) { return c.ranked.length < 3 ? '' : [plumb.name(ofMethod(c.ranked[c.ranked.length - 1])), ', ' + plumb.number(times(c, c.ranked.length - 1), 3) + ' ×']; }},
       {name: 'Methods', number: true, of: function (c) { return c.series.length; }},
       {name: 'Not reached', number: true, of: function (c) { return c.series.length - c.ranked.length; },
-        meaning: 'methods that fail, do not reach the error, or have none'}], cells, {label: 'The cheapest method of each problem'})
+        meaning: 'methods that fail, do not reach the error, or have none'}], cells, {label: 'The best method of each problem', limit: 20, wrap: true})
       : el('p', {}, 'No two methods ran on a problem under the same conditions with errors.'));
     return cells;
   }
   function news() {
     var kinds = changes.kinds;
     plumb.fill(plumb.by('news'), kinds ? [el('p', {}, 'Compared with the store ', el('b', {}, changes.before.name), ': of ' + plumb.count(changes.both, 'common run') + ', ' +
-      changes.identical.toLocaleString('en') + ' identical' + changes.order.filter(function (k) { return kinds[k]; }).map(function (k) { return ', ' + kinds[k] + ' ' + k; }).join('') + '. ' +
+      changes.identical.toLocaleString('en') + ' identical' + changes.order.filter(function (k) { return kinds[k]; }).map(function (k) { return ', ' + k + ': ' + kinds[k]; }).join('') + '. ' +
       'New runs: ' + changes.only_after.length + '. Runs that are missing now: ' + changes.only_before.length + '.'),
       el('p', {}, el('a', {href: 'changes.html'}, 'All changes, run by run'))]
       : el('p', {}, 'No earlier store was given, so nothing can be new. ', el('code', {}, 'plumb report NEW.db --before OLD.db'), ' shows what changed.'));

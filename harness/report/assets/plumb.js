@@ -60,6 +60,8 @@ var plumb = (function () {
     for (var i = 1; i < arguments.length; ++i) add(element, arguments[i]);
     return element;
   }
+  // Returns a text whose parts in backticks are code.
+  function marked(text) { return text.split('`').map(function (part, k) { return k % 2 ? el('code', {}, part) : part; }); }
   function by(id) { return document.getElementById(id); }
   function say(text) { var line = by('status'); if (line) line.textContent = text; }
 
@@ -71,6 +73,7 @@ var plumb = (function () {
     if (size >= 0.01 && size < 1e5) return String(Number(x.toPrecision(digits || 3)));
     return x.toExponential((digits || 3) - 1).replace('e+', 'e');
   }
+  function rough(x) { return number(x > 0 ? Number(x.toPrecision(2)) : x, 2); }
   // Returns a long name that may be broken at its commas and brackets.
   function name(text) { return text.split(/(?<=[(,])/).map(function (part, k) { return k ? [el('wbr'), part] : part; }); }
   // Returns a number without superfluous zeros: 0.005, 1e-4.
@@ -78,8 +81,14 @@ var plumb = (function () {
     var rounded = Number(x.toPrecision(6)), size = Math.abs(rounded);
     return size >= 1e-3 && size < 1e6 || size === 0 ? String(rounded) : rounded.toExponential().replace('e+', 'e');
   }
-  // Returns numbers of a data file as Float64Array, NaN for none: a list, or {"float32" or "float64": base64, little endian}.
+  // Returns numbers of a data file as Float64Array, NaN for none. They are stored as a list, in Base64, or in blocks of rows.
   function numbers(stored) {
+    if (stored.blocks) {
+      var out = new Float64Array(stored.count).fill(NaN), known = numbers(stored.values), at = 0;
+      for (var b = 0; b < stored.blocks.length; b += 2)
+        for (var row = stored.blocks[b]; row < stored.blocks[b + 1]; ++row) out[row] = known[at++];
+      return out;
+    }
     if (Array.isArray(stored)) return Float64Array.from(stored, function (x) { return x === null ? NaN : x; });
     var text = atob(stored.float64 || stored.float32 || ''), size = stored.float64 ? 8 : 4;
     var bytes = new Uint8Array(text.length), view = new DataView(bytes.buffer);
@@ -170,7 +179,7 @@ var plumb = (function () {
       var shown = order().slice(0, limit);
       fill(body, shown.map(function (row) {
         return el('tr', {}, columns.map(function (c) {
-          return el('td', c.number ? {class: 'number'} : {}, c.show ? c.show(row) : c.number ? number(c.of(row)) : c.of(row));
+          return el('td', {class: c.number ? 'number' : c.wide ? 'wide' : null}, c.show ? c.show(row) : c.number ? number(c.of(row)) : c.of(row));
         }));
       }));
       fill(note, rows.length > limit ? ['The first ' + limit + ' of ' + count(rows.length, 'row') + '. ',
@@ -190,14 +199,14 @@ var plumb = (function () {
     });
     draw();
     return el('div', {}, el('div', {class: 'scroll tall', tabindex: 0, role: 'region', 'aria-label': options.label || 'Table'},
-      el('table', {class: 'plain'}, options.label ? el('caption', {}, options.label) : null,
+      el('table', {class: options.wrap ? 'plain wrap' : 'plain'}, options.label ? el('caption', {}, options.label) : null,
         el('thead', {}, el('tr', {}, heads)), body)), note);
   }
 
   var signs = {ok: '●', 'newton-diverged': '↯', singular: '⊘', 'tolerance-unreachable': '≈', 'non-finite': '∞',
     'step-limit': '⇥', timeout: '◷', 'out-of-memory': '▣', crashed: '✖', unsupported: '∅', interrupted: '‖'};
 
-  return {data: data, get: get, load: load, script: script, plotly: plotly, el: el, fill: fill, by: by, say: say,
-    number: number, short: short, name: name, numbers: numbers, count: count, withUnit: withUnit, address: address, save: save, csv: csv, saving: saving,
+  return {data: data, get: get, load: load, script: script, plotly: plotly, el: el, fill: fill, marked: marked, by: by, say: say,
+    number: number, short: short, rough: rough, name: name, numbers: numbers, count: count, withUnit: withUnit, address: address, save: save, csv: csv, saving: saving,
     select: select, table: table, root: root, sign: function (status) { return signs[status] || '?'; }};
 })();

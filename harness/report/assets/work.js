@@ -32,18 +32,18 @@
   function isLog(name) { return state[name + 'Axis'] !== 'linear'; }
   function usable(value, log) { return value === value && (!log || value > 0); }
 
-  // Collects the traces: runs that differ only in their steps share a trace.
+  // Collects the traces: runs that differ only in their steps or tolerances share a trace.
   function collect() {
     var map = new Map();
     for (var k = 0; k < chosen.length; ++k) {
-      var i = chosen[k], key = ['problem', 'formulation', 'method', 'precision', 't_end', 'settings'].map(function (w) {
+      var i = chosen[k], key = ['problem', 'formulation', 'precision', 't_end', 'settings'].map(function (w) {
         return runs.words[w].of[i];
-      }).join(' ');
+      }).join(' ') + ' ' + alike.series(i);
       if (!map.has(key)) map.set(key, []);
       map.get(key).push(i);
     }
     return Array.from(map.values()).map(function (all) {
-      all.sort(function (a, b) { return runs.step[b] - runs.step[a]; });
+      all.sort(function (a, b) { return runs.step[b] - runs.step[a] || numbers.x[a] - numbers.x[b] || a - b; });
       var good = all.filter(function (i) {
         return runs.word('status', i) === 'ok' && usable(numbers.x[i], isLog('x')) && usable(numbers.y[i], isLog('y'));
       });
@@ -63,7 +63,7 @@
     list.forEach(function (t) {
       t.name = words.map(function (w) {
         return w === 'settings' ? settings(t).filter(function (one) { return shared.indexOf(one) < 0 && !/^precision=/.test(one); }).join(', ')
-          : runs.word(w, t.all[0]) + (w === 't_end' ? ' s' : '');
+          : w === 'method' ? alike.series(t.all[0]) : runs.word(w, t.all[0]) + (w === 't_end' ? ' s' : '');
       }).filter(Boolean).join(', ');
     });
   }

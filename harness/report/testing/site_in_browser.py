@@ -1,4 +1,4 @@
-"""Opens every page of a site in headless Chromium, at two widths, and uses it like a reader.
+"""Opens every page of a site in headless Chromium, at three widths, and uses it like a reader.
 
     /usr/bin/python3 site_in_browser.py SITE DOWNLOADS
 
@@ -81,11 +81,11 @@ class Site:
 
 
 def opens_every_page(site):
-    for width in (1280, 390):
+    for width in (1280, 768, 390):
         site.width(width)
         pages = sorted(p.relative_to(site.folder) for p in site.folder.rglob("*.html"))
         in_folders = [p for p in pages if len(p.parts) > 1]
-        for page in [p for p in pages if len(p.parts) == 1] + (in_folders if width > 500 else in_folders[::9]):
+        for page in [p for p in pages if len(p.parts) == 1] + (in_folders if width > 1000 else in_folders[::9]):
             site.open(str(page))
             expect(len(site.all("h1")) == 1, f"{page}: no heading")
             if site.all(".picture:not([hidden])") and str(page) != "order.html":
@@ -138,9 +138,14 @@ def opens_a_run(site):
     site.look("matrix, a run")
 
 
+def data(site, name):
+    """Returns the data of a page: the second line of its script."""
+    return json.loads((site.folder / f"data/{name}.js").read_text().splitlines()[1])
+
+
 def saves_what_it_shows(site):
-    index = json.loads((site.folder / "data/index.json").read_text())
-    site.open("matrix.html")
+    index = data(site, "index")
+    site.open("matrix.html#compare=number")
     site.all("[data-save=csv]")[0].click()
     text = site.saved("matrix.csv")
     rows = list(csv.DictReader((text or "").splitlines()))
@@ -148,6 +153,54 @@ def saves_what_it_shows(site):
     expect(rows and {"id", "method", "status"} <= rows[0].keys(), "matrix.csv: columns are missing")
     site.all("[data-save=json]")[0].click()
     expect(len(json.loads(site.saved("matrix.json") or '{"rows":[]}')["rows"]) == index["cells"], "matrix.json: other rows")
+    site.open("about.html")
+    site.all("[data-save=runs]")[0].click()
+    rows = list(csv.DictReader((site.saved("runs.csv") or "").splitlines()))
+    expect(len(rows) == index["cells"], f"runs.csv: {len(rows)} rows of {index['cells']}")
+    exact = [r for r in rows if len(r.get("end.q", "")) > 12]
+    expect(exact, "runs.csv: no error has all digits")
+
+
+def opens_with_the_answer(site):
+    """Failures must come first, then the best method of each problem, then the changes since the earlier store."""
+    site.open("index.html")
+    heads = [h.text for h in site.all("h2")]
+    expect(heads[:3] == ["What fails", "Which method is best", "What is new"], f"overview: {heads}")
+    expect(until(lambda: site.all("#cheapest tbody tr")), "overview: no best method")
+    expect(site.all("#failing tbody tr"), "overview: no failures")
+    expect("unsupported" not in site.all("#failing")[0].text, "overview: methods that do not apply count as failures")
+    expect("old.db" in site.all("#news")[0].text, "overview: no changes")
+    site.all("#cheapest tbody a")[0].click()
+    expect(until(lambda: site.all("td.best")), "overview: a problem leads to no comparison")
+
+
+def compares_like_with_like(site):
+    """By default a method has one row, with default parameters; its variants are one click away."""
+    site.open("matrix.html")
+    expect(until(lambda: site.all("td.best")), "matrix: no best method")
+    rows = len(site.all(".grid tbody th"))
+    heads = [h.text for h in site.all(".grid thead th")]
+    expect(any("≤" in h or "at cost" in h or "at h" in h for h in heads), f"matrix: nothing is compared: {heads}")
+    more = site.all(".grid th button")
+    expect(more, "matrix: no variants")
+    if more:
+        more[0].click()
+        expect(until(lambda: "variants=yes" in site.browser.current_url), "matrix: a click shows no variants")
+    site.look("matrix, variants")
+    site.open("matrix.html#variants=yes")
+    expect(until(lambda: len(site.all(".grid tbody th")) > rows), "matrix: all variants are no more rows")
+    site.open("matrix.html#compare=error")
+    expect(until(lambda: site.all("td.best")), "matrix: no errors at equal cost")
+    site.open("matrix.html#compare=number&metric=end.q")
+    expect(until(lambda: site.all("td[data-run]")), "matrix: no numbers")
+    site.look("matrix, numbers")
+
+
+def shows_changes(site):
+    site.open("changes.html")
+    expect("old.db" in site.all("#counts")[0].text, "changes: no store")
+    expect(site.all("#only tbody tr"), "changes: the new run is missing")
+    site.look("changes")
 
 
 def draws_an_order(site):
@@ -165,8 +218,10 @@ def draws_other_axes(site):
     expect(until(lambda: site.all("#picture .scatterlayer .trace")), "work: no traces")
     traces = len(site.all("#picture .scatterlayer .trace"))
     site.all("input[name=best]")[0].click()
-    expect(until(lambda: 0 < len(site.all("#picture .scatterlayer .trace")) < traces), "work: best of families are all")
-    expect("best=yes" in site.browser.current_url, "work: the address does not hold the choice")
+    expect(until(lambda: len(site.all("#picture .scatterlayer .trace")) > traces), "work: best of families are all")
+    expect("best=no" in site.browser.current_url, "work: the address does not hold the choice")
+    site.open("work.html")
+    expect(until(lambda: "cost" in site.all("#picture .xtitle")[0].text if site.all("#picture .xtitle") else None), "work: no cost")
     site.look("work")
 
 
@@ -309,7 +364,7 @@ def has_contrast(site):
         site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
                                      {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
         for page in ("index.html", "matrix.html", "order.html", "methods.html", "problem/pendulum.html", "paper/k2020.html",
-                     "check.html", "compare.html", "about.html"):
+                     "check.html", "changes.html", "compare.html", "about.html"):
             site.open(page)
             pale = site.browser.execute_script(CONTRAST)
             expect(not pale, f"{page}, {scheme}: too little contrast: {pale}")
@@ -353,7 +408,8 @@ def main():
     downloads.mkdir(exist_ok=True)
     site = Site(folder, downloads)
     try:
-        for look in (opens_every_page, has_names, filters_the_matrix, opens_a_run, saves_what_it_shows, draws_an_order,
+        for look in (opens_every_page, has_names, filters_the_matrix, opens_a_run, saves_what_it_shows, opens_with_the_answer,
+                     compares_like_with_like, shows_changes, draws_an_order,
                      draws_other_axes, leaves_room_for_the_picture,
                      typesets_formulas, shows_the_motion_of_a_problem, shows_digits_and_published_values, draws_figures_of_papers,
                      shows_a_motion, shows_comparison_and_checks, draws_walls, has_contrast, prints, finds_a_method):
