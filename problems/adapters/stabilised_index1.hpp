@@ -4,9 +4,10 @@
 //   q' = v − Gᵀμ,   v' = a − Gᵀη,   M a + Gᵀλ = f
 //   Φ = 0,   G v + ∂Φ/∂t = 0,   G a + γ = 0           (nonholonomic rows: the last two; μ = 0)
 //
-// The constraints of all three levels hold together. The accelerations a and the multipliers λ are functions of q and v,
-// those of the index-1 equations. The multipliers μ and η keep the invariants Φ and Φ' of these equations (Gear 1986,
-// SIAM J. Sci. Stat. Comput. 7), μ as in Gear, Gupta & Leimkuhler 1985 (ggl). On the exact motion both vanish.
+// The constraints of all three levels hold together. The accelerations a and the multipliers λ are functions of q and
+// v: the solution of the index-1 equations. The multipliers μ and η keep the invariants Φ and Φ' of these equations
+// (Gear 1986, SIAM J. Sci. Stat. Comput. 7), μ as in Gear, Gupta & Leimkuhler 1985 (ggl). On the exact motion both
+// vanish.
 //
 // Methods solve equations of the form ggl with mass matrix 1, the force a(t, q, v), and the multipliers η and μ. So the
 // x.lambda of a method is η. The a and λ of a state are the index-1 solution at its q and v

@@ -18,8 +18,8 @@ using Vector = Vec<quad>;
 
 double largest_in(const Vector& x) { return x.size() == 0 ? 0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
-/// The equations of a problem, created by the adapter, at a state that violates all constraints. `plain` are the index-1
-/// equations.
+/// The equations of a problem, created by the adapter, at a state that violates all constraints. `plain` contains the
+/// index-1 equations.
 struct Made {
   ArbitraryInstant<quad> at;
   AnySystem<quad> plain;
