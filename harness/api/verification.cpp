@@ -38,8 +38,8 @@ RecordedRuns recorded_runs(const fs::path& store, Verification& out) {
   return runs;
 }
 
-/// The enumerators of Agreement are the first ones of CellVerdict.
-CellVerdict verdict_of(Agreement agreement) { return static_cast<CellVerdict>(agreement); }
+/// The enumerators of RepeatVerdict are the first ones of CellVerdict.
+CellVerdict verdict_of(RepeatVerdict verdict) { return static_cast<CellVerdict>(verdict); }
 
 /// Returns the result of a repeat run as JSON, with the names of the bundle in its texts.
 Json repeated_json(RunResult result, const fs::path& folder) {
@@ -88,7 +88,7 @@ class Verifying {
 
   void compare(const ResolvedCell& cell, Json repeated, Json& recorded, VerifiedCell& verified) {
     if (auto decided = compared_by_bits(recorded, repeated)) {
-      verified.verdict = verdict_of(decided->agreement);
+      verified.verdict = verdict_of(decided->verdict);
       verified.message = std::move(decided->message);
       return;
     }
@@ -105,7 +105,7 @@ class Verifying {
                 .work = [this, &one](TaskState&) -> Finish {
                   auto compared = compared_with_repeat(one.cell, one.recorded, one.repeated, doubt_of_whole_results());
                   return [this, &one, compared = std::move(compared)] {
-                    out.cells[one.place].verdict = verdict_of(compared.agreement);
+                    out.cells[one.place].verdict = verdict_of(compared.verdict);
                     out.cells[one.place].message = compared.message;
                     return true;
                   };

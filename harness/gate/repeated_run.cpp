@@ -96,22 +96,22 @@ MeasuredDifference with_uncertainty(const ResolvedCell& cell, Difference differe
 
 }  // namespace
 
-std::string_view name(Agreement agreement) {
+std::string_view name(RepeatVerdict verdict) {
   constexpr std::array<std::string_view, 4> names = {"same bits", "same digits", "different", "failed otherwise"};
-  return names[static_cast<std::size_t>(agreement)];
+  return names[static_cast<std::size_t>(verdict)];
 }
 
-std::optional<Compared> compared_by_bits(const Json& recorded, const Json& repeated) {
+std::optional<ComparedRepeat> compared_by_bits(const Json& recorded, const Json& repeated) {
   const auto before = recorded.value("status", Json()), after = repeated.value("status", Json());
   if (before != after)
-    return Compared{Agreement::failed_otherwise,
-                    fmt::format("status {} -> {}", text_in_full(before, 0), text_in_full(after, 0))};
-  if (differences(recorded, repeated).empty()) return Compared{};
+    return ComparedRepeat{RepeatVerdict::failed_otherwise,
+                          fmt::format("status {} -> {}", text_in_full(before, 0), text_in_full(after, 0))};
+  if (differences(recorded, repeated).empty()) return ComparedRepeat{};
   return {};
 }
 
-Compared compared_with_repeat(const ResolvedCell& cell, const Json& recorded, const Json& repeated,
-                              const DoubtOf& doubt) {
+ComparedRepeat compared_with_repeat(const ResolvedCell& cell, const Json& recorded, const Json& repeated,
+                                    const DoubtOf& doubt) {
   if (auto decided = compared_by_bits(recorded, repeated)) return *std::move(decided);
   const bool same_environment = have_same_environment(recorded, repeated);
   std::optional<MeasuredDifference> worst;
@@ -119,7 +119,7 @@ Compared compared_with_repeat(const ResolvedCell& cell, const Json& recorded, co
     auto next = with_uncertainty(cell, std::move(difference), same_environment, doubt);
     if (!worst || next.size > worst->size) worst = std::move(next);
   }
-  return {worst->size <= 1 ? Agreement::same_digits : Agreement::different, message_of(*worst)};
+  return {worst->size <= 1 ? RepeatVerdict::same_digits : RepeatVerdict::different, message_of(*worst)};
 }
 
 }  // namespace plumb
