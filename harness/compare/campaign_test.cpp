@@ -203,7 +203,9 @@ TEST_F(Comparing, WritesEveryFormat) {
   EXPECT_GE(json.at("orders").size(), 2U);
   EXPECT_THAT(json.at("provenance").at("settings").get<std::string>(), HasSubstr("pendulum ode to 2 s"));
   for (const auto& section : json.at("sections"))
-    if (section.at("id") == "distributions") EXPECT_EQ(section.at("data").at("curves").size(), 2U);
+    if (section.at("id") == "distributions") {
+      EXPECT_EQ(section.at("data").at("curves").size(), 2U);
+    }
   EXPECT_EQ(run_table(found).rows.size(), found.ran - found.long_runs.size() * 2);
 }
 

@@ -95,9 +95,10 @@ std::string latex_figure(const std::vector<LatexPanel>& panels, const std::strin
   std::vector<LatexPanel> shown;
   std::vector<LatexCurve> names;  // one curve of each name
   for (const auto& panel : panels) {
-    if (auto one = with_shown_curves(panel); !one.curves.empty()) shown.push_back(std::move(one));
-    for (const auto& curve : panel.curves)
+    auto one = with_shown_curves(panel);
+    for (const auto& curve : one.curves)
       if (std::ranges::find(names, curve.name, &LatexCurve::name) == names.end()) names.push_back(curve);
+    if (!one.curves.empty()) shown.push_back(std::move(one));
   }
   if (shown.empty()) return {};
   std::string body;
