@@ -50,8 +50,8 @@ class GatheredRuns {
   void end();
 
   const std::vector<GatheredRun>& runs() const { return runs_; }
-  /// Returns the columns: metrics, counters, cost, timings, uncertainties of metrics due to references with few digits, and
-  /// limits. In every column at least one run has a number.
+  /// Returns the columns: metrics, counters, cost, timings, uncertainties of metrics due to references with few digits,
+  /// and limits. In every column at least one run has a number.
   const std::vector<NumberColumn>& columns() const { return columns_; }
   const NumberColumn* column(const std::string& name) const;
   /// Returns the builds and machines of the runs, without date and load.

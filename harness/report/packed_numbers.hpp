@@ -21,8 +21,8 @@ enum class Digits {
   six   // six significant digits, or float32, which has seven
 };
 
-/// Returns the column as JSON text. NaN and infinities become "none". Numbers outside the range of float32 are written as
-/// decimal numbers.
+/// Returns the column as JSON text. NaN and infinities become "none". Numbers outside the range of float32 are written
+/// as decimal numbers.
 std::string packed_numbers(std::span<const double> values, Digits digits);
 
 /// Returns the number rounded to six significant digits; NaN and infinities are returned unchanged.

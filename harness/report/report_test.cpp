@@ -145,8 +145,8 @@ TEST_F(Report, WritesDataOnce) {
   }
 }
 
-// Fails if the cost of a run is not that of `plumb compare`: evaluations + 3/2 Jacobians + factorisations + solutions/6.
-// The pendulum with constraints has 3 velocities and 2 multipliers, so a dense factorisation costs 5/18 evaluations.
+// Fails if the cost of a run is not that of `plumb compare`: evaluations + 3/2 Jacobians + n/18 factorisations + 1/6
+// solutions, with n = 5 for 3 velocities and 2 multipliers.
 TEST_F(Report, CountsTheCostOfARun) {
   auto counted = ended(1);
   counted.linear_algebra = "dense";

@@ -11,12 +11,12 @@
 
 namespace plumb {
 
-/// The kinds of changes of a run, the worst first: "fails now", "larger error", "fails otherwise", "other digits", "only
-/// counters", "smaller error", "works now".
+/// The kinds of changes of a run, the worst first: "fails now", "larger error", "fails otherwise", "other digits",
+/// "only counters", "smaller error", "works now".
 const std::vector<std::string>& kinds_of_changes();
 
-/// Returns the kind of a change. "larger error" and "smaller error" require a change of the main error by more than 1 %:
-/// of the error in q at the end, or of the first error at the end.
+/// Returns the kind of a change. "larger error" and "smaller error" require a change of the main error by more than
+/// 1 %: of the error in q at the end, or of the first error at the end.
 std::string_view kind_of_change(const ChangedCell& changed);
 
 /// Adds the runs of a further store. If both have a run of a cell, the newer one is kept.

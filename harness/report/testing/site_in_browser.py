@@ -196,6 +196,24 @@ def compares_like_with_like(site):
     site.look("matrix, numbers")
 
 
+def interpolates_costs(site):
+    """At an error halfway between two runs, on a logarithmic scale, the cost is the geometric mean of their costs."""
+    site.open("matrix.html")
+    runs = site.browser.execute_async_script("""var end = arguments[0], runs = plumb.runs;
+        runs.mainErrors(error => runs.values(runs.usualCost(), cost => end(Array.from({length: runs.n}, (unused, i) => i)
+            .filter(i => runs.word('method', i) === 'erk4' && runs.word('problem', i) === 'pendulum' &&
+                    runs.word('formulation', i) === 'ode' && runs.word('t_end', i) === '1' && runs.word('status', i) === 'ok')
+            .map(i => [runs.step[i], error[i], cost[i], i]).sort((a, b) => b[0] - a[0]))))""")
+    expect(len(runs) > 3, f"matrix: {len(runs)} runs of erk4")
+    (_, coarse, cost, _), (_, fine, next_cost, run) = runs[1:3]
+    site.open(f"matrix.html#problem=pendulum&formulation=ode&at={(coarse * fine) ** 0.5!r}")
+    entry = until(lambda: site.all(f"td[data-run='{run}']"))
+    expect(entry, "matrix: erk4 is not compared")
+    if entry:
+        shown, expected = float(entry[0].text), (cost * next_cost) ** 0.5
+        expect(abs(shown / expected - 1) < 0.06, f"matrix: a cost of {shown} instead of {expected}")
+
+
 def shows_changes(site):
     site.open("changes.html")
     expect("old.db" in site.all("#counts")[0].text, "changes: no store")
@@ -409,7 +427,7 @@ def main():
     site = Site(folder, downloads)
     try:
         for look in (opens_every_page, has_names, filters_the_matrix, opens_a_run, saves_what_it_shows, opens_with_the_answer,
-                     compares_like_with_like, shows_changes, draws_an_order,
+                     compares_like_with_like, interpolates_costs, shows_changes, draws_an_order,
                      draws_other_axes, leaves_room_for_the_picture,
                      typesets_formulas, shows_the_motion_of_a_problem, shows_digits_and_published_values, draws_figures_of_papers,
                      shows_a_motion, shows_comparison_and_checks, draws_walls, has_contrast, prints, finds_a_method):
