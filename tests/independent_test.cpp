@@ -85,10 +85,10 @@ template <template <class> class Adapter>
 std::vector<AnySystem<quad>::State> states(const Made<Adapter, quad>& of, const std::string& method, quad t_end,
                                            int steps) {
   const auto& chosen = catalogued_method(method);
+  const MethodOptions options{accurately_started(chosen), {}};
   const RunSetup<quad> setup{.start = of.start(), .h = t_end / steps, .samples = {.steps = steps}, .settles = true};
-  const auto runner = runner_on(
-      AnySystem<quad>(of.system), [&](AnySystem<quad>& system) { return chosen.in_quad(system, options_of(chosen)); },
-      setup);
+  const auto make = [&](AnySystem<quad>& system) { return chosen.in_quad(system, options); };
+  const auto runner = runner_on(AnySystem<quad>(of.system), make, setup);
   EXPECT_EQ(runner.start().status, Status::ok);
   Block<quad> block{std::vector(static_cast<std::size_t>(steps), setup.start)};
   EXPECT_EQ(runner.keep(steps, StopRequest{Status::ok}, block).status, Status::ok) << method;

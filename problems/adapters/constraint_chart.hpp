@@ -2,15 +2,15 @@
 // A chart of the states that satisfy the constraints of a system, around a base point q_0: the tangent space there is
 // the space of the independent coordinates (Potra & Rheinboldt 1991). The dependent coordinates solve
 //
-//   q = q̂ ⊞ U z,  Φ(t, q) = 0,        v = v̂ + U w,  G(t, q) v + ∂Φ/∂t = 0,        [M Gᵀ; G 0]⁻¹ [0; 1] = [U; ·] at q_0
+//   q = q̂ ⊞ U z,  Φ(t, q) = 0,   v = v̂ + U w,  G(t, q) v + ∂Φ/∂t = 0,   [M Gᵀ; G 0]⁻¹ [0; 1] = [U; ·] at q_0
 //
 // for any (q̂, v̂) near the constraints. On vector spaces only the components of q̂ and v̂ in directions Sᵀ with Sᵀ U = 0
 // enter: these are the independent coordinates y = Sᵀ q̂ and their rates. If M is regular, U = M⁻¹ Gᵀ (G M⁻¹ Gᵀ)⁻¹, so
 // the chart does not depend on units, and S is the tangent space at q_0 in the metric M.
 //
 // Both equations are solved by Newton's iteration with the matrix at q_0. It contracts by the norm of 1 − G(q) U, the
-// condition of the chart: 0 at q_0, and 1 or more if the chart may be singular at q. If it contracts slowly, or needs 16
-// iterations, the rows G of the matrix are computed at q; the directions U remain.
+// condition of the chart: 0 at q_0, and 1 or more if the chart may be singular at q. If it contracts slowly, or needs
+// 16 iterations, the rows G of the matrix are computed at q; the directions U remain.
 
 #include <cmath>
 #include <limits>
@@ -137,7 +137,7 @@ class ConstraintChart {
   }
   static T larger(const T& a, const T& b) { return a < b ? b : a; }
 
-  // Returns true if the next change would be below rounding, or if changes are near the roundoff and no longer decrease.
+  // Returns true if the next change would be below rounding, or if changes near the roundoff no longer decrease.
   static bool has_settled(const T& change, const T& last, const T& roundoff) {
     if (!(change > roundoff)) return true;
     if (last == 0) return false;

@@ -116,22 +116,27 @@ std::vector<ParameterSpec> parameters_of_penalty(const std::string& meaning_of_a
            .choices = "per-second|per-step"}};
 }
 
+DerivedFormulation independent_formulation() {
+  return {
+      .name = "independent",
+      .meaning = "independent coordinates y of the tangent space, with new charts during the run (Potra, Rheinboldt)",
+      .source = "potra1991; wehage1982",
+      .of = Form::index1,
+      .parameters = {{.name = "contraction",
+                      .default_value = "0.1",
+                      .unit = "-",
+                      .meaning = "contraction of the iteration for dependent coordinates beyond which the chart "
+                                 "changes after a step; 0: after every step",
+                      .minimum = 0,
+                      .maximum = 1}},
+      .derive = independent,
+      .settles = true,
+      .of_momenta = false};
+}
+
 const std::vector<DerivedFormulation>& all_derived() {
   static const std::vector<DerivedFormulation> out = {
-      {.name = "independent",
-       .meaning = "independent coordinates y of the tangent space, with new charts during the run (Potra, Rheinboldt)",
-       .source = "potra1991; wehage1982",
-       .of = Form::index1,
-       .parameters = {{.name = "contraction",
-                       .default_value = "0.1",
-                       .unit = "-",
-                       .meaning = "contraction of the iteration for dependent coordinates beyond which the chart "
-                                  "changes after a step; 0: after every step",
-                       .minimum = 0,
-                       .maximum = 1}},
-       .derive = independent,
-       .settles = true,
-       .of_momenta = false},
+      independent_formulation(),
       {.name = "baumgarte",
        .meaning = "constraints at acceleration level, stabilised: Φ'' + 2α Φ' + β² Φ = 0 (Baumgarte)",
        .source = "baumgarte1972",
