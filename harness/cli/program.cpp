@@ -72,8 +72,8 @@ class HelpText : public CLI::Formatter {
   }
 
   std::string make_footer(const CLI::App* app) const override {
-    const auto footer = fitted_footer(app->get_footer());
-    return footer.empty() ? "" : footer + "\n";
+    const auto text = fitted_footer(app->get_footer());
+    return text.empty() ? "" : text + "\n";
   }
 
   std::string make_option_desc(const CLI::Option* option) const override {
