@@ -111,7 +111,8 @@ std::string step_limit_text(const StepLimit& limit) {
   if (limit.seconds)
     return fmt::format("{} s: with larger steps constraint errors grow", significant(*limit.seconds, 5));
   if (!limit.is_stable) return "unknown";
-  return *limit.is_stable ? "none: constraint errors decay at every step" : "0 s: constraint errors grow at every step";
+  return *limit.is_stable ? "no limit: constraint errors decay for every step size"
+                          : "0 s: constraint errors grow for every step size";
 }
 
 std::string stability_text(const Analysis& a, const std::string& damping, const std::optional<StepLimit>& limit) {
