@@ -24,7 +24,7 @@ class QuadArguments : public testing::Test {
  protected:
   std::mt19937_64 random{1};
 
-  /// Returns a number of 113 random bits in (-3, 3).
+  /// Returns a random number in (-3, 3) whose lower bits, which a double does not have, are random too.
   quad argument() {
     std::uniform_real_distribution<double> part(-3, 3);
     return quad(part(random)) + quad(part(random)) * quad(0x1p-54);

@@ -74,8 +74,8 @@ class Naming {
   std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound);
 
   /// Returns magnitudes for quantities that consist of rounding errors only, as in an equilibrium. A magnitude is the
-  /// sum of two terms: the largest term that cancels in the quantity, estimated from the rounding error of its
-  /// evaluation, and the change of the quantity by such accelerations over `time` [s]. Magnitudes exist for multipliers
+  /// sum of two terms: the size of the terms that cancel in the quantity, estimated from the rounding error of its
+  /// evaluation, and the change of the quantity if such rounding errors act as accelerations over `time` [s]. Magnitudes exist for multipliers
   /// and outputs too, unlike in rounding_noise.hpp.
   std::vector<quad> magnitudes(const quad& t, const Motion& carried, const quad& time);
 

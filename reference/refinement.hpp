@@ -57,7 +57,7 @@ class Refinement {
   /// Returns the time up to which the motion is known [s]; negative until the number of steps is settled.
   quad reached() const { return settled_ ? agreement().reached() : quad(-1); }
 
-  // Precondition of the following members: t <= reached(). They may run while another thread calls advance().
+  // The following members describe the motion up to reached(), which is the precondition for times t. They may run while another thread calls advance().
   const SteppedTrack& first() const { return best_.fine->first; }
   const SteppedTrack& second() const { return best_.fine->second; }
   const SteppedTrack& coarser() const { return best_.coarse->first; }
@@ -89,7 +89,7 @@ class Refinement {
   struct Level {
     SteppedTrack first, second;
   };
-  /// Two consecutive levels and their difference. The first pair has no coarser level.
+  /// Two consecutive levels and the agreement of their integrations. In the first pair `coarse` is null.
   struct Pair {
     std::shared_ptr<Level> coarse, fine;
     std::shared_ptr<Agreement> agreement;

@@ -116,7 +116,8 @@ class Substitution {
     const auto argument = text.substr(opening + 1, closing - opening - 1);
     const auto value = function.of(ExactNumber(Substitution(argument, names, depth + 1).result()).in<Digits50>());
     if (!isfinite(value))
-      throw std::invalid_argument(fmt::format("{} of {} is not defined", function.name, printable_excerpt(argument)));
+      throw std::invalid_argument(
+          fmt::format("{} has no real value at {}", function.name, printable_excerpt(argument)));
     out += "(" + value.str(50) + ")";
     at = closing + 1;
   }

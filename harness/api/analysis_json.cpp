@@ -63,6 +63,14 @@ Json proven_json(const ProvenOrder& p) {
   return {{"position", p.position}, {"velocity", p.velocity}, {"velocity_dependent", p.of_velocity(true)}};
 }
 
+Json structure_json(const Analysis& a) {
+  if (!a.structure) return nullptr;
+  Json out = {{"symplectic", value_or_null(a.structure->symplectic)},
+              {"symmetric", value_or_null(a.structure->symmetric)}};
+  if (a.conditions) out.update({{"b", a.structure->b}, {"c", a.structure->c}, {"d", a.structure->d}});
+  return out;
+}
+
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json step_limit_json(const std::optional<StepLimit>& limit) {
@@ -83,6 +91,7 @@ Json analysis_json(const AnalyzedMethod& method) {
           {"claim", text_or_null(method.claim)},
           {"same_amplification_as", text_or_null(method.same_as)},
           {"stage_order", value_or_null(a.stage_order)},
+          {"structure", structure_json(a)},
           {"linear_order", number_or_null(a.linear_order)},
           {"error_constant", bound_json(a.error_constant)},
           {"dispersion_order", value_or_null(a.phase.dispersion)},

@@ -74,6 +74,14 @@ std::string tree_text(const OrderReport& report) {
 
 std::string line(const char* name, const std::string& value) { return fmt::format("{:<20}{}\n", name, value); }
 
+// Returns the lines of the properties that mechanics needs: conservation of the symplectic form, reversibility.
+std::string structure_text(const Analysis& a) {
+  const auto& s = *a.structure;
+  if (!a.conditions) return line("symmetric", yes_no(s.symmetric));
+  return line("symplectic", yes_no(s.symplectic)) + line("symmetric", yes_no(s.symmetric)) +
+         line("assumptions", fmt::format("B({}), C({}), D({}): simplifying assumptions that hold", s.b, s.c, s.d));
+}
+
 std::string orders_text(const AnalyzedMethod& method) {
   const auto& a = method.analysis;
   auto out = line("order", order_text(a, method.is_library));
@@ -82,6 +90,7 @@ std::string orders_text(const AnalyzedMethod& method) {
     out += line("the same method", "on linear problems a step has the characteristic polynomial of " + method.same_as);
   if (method.is_file && !a.digits.empty()) out += line("coefficients", a.digits);
   if (a.conditions) out += tree_text(*a.conditions);
+  if (a.structure) out += structure_text(a);
   if (a.irreducible == false) out += line("irreducible", "no: rho and sigma have a common factor");
   if (a.linear_order) out += line("on the oscillator", oscillator_text(a));
   if (a.error_constant) {
@@ -102,7 +111,8 @@ std::string step_limit_text(const StepLimit& limit) {
   if (limit.seconds)
     return fmt::format("{} s: with larger steps constraint errors grow", significant(*limit.seconds, 5));
   if (!limit.is_stable) return "unknown";
-  return *limit.is_stable ? "none: constraint errors decay at every step" : "0 s: constraint errors grow at every step";
+  return *limit.is_stable ? "no limit: constraint errors decay for every step size"
+                          : "0 s: constraint errors grow for every step size";
 }
 
 std::string stability_text(const Analysis& a, const std::string& damping, const std::optional<StepLimit>& limit) {

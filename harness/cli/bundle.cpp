@@ -106,8 +106,8 @@ Exit bundle(const BundleOptions& options) {
   }
   for (const auto& text : written.without_result) note("no result to repeat: " + text);
   if (!written.manifest) {
-    note(fmt::format("nothing was written: {} of {} without a result that can be repeated",
-                     written.without_result.size(), counted(written.cells, "cell")));
+    note(fmt::format("nothing was written: {} of {} cells have no reproducible result", written.without_result.size(),
+                     counted(written.cells, "cell")));
     return Exit::nothing_measured;
   }
   print_bundle(written, options);
@@ -125,7 +125,7 @@ void add_bundle(CLI::App& app, Exit& exit) {
   add_study(verb, options->cells.study);
   add_axes(verb, options->cells.axes);
   verb.add_flag("--compare", options->compares, "bundle the page of `plumb compare` and its runs, instead of a study");
-  verb.add_flag("--quick", options->quick, "run a quick subset: with --compare, as in `plumb compare --quick`");
+  verb.add_flag("--quick", options->quick, "only with --compare: the quick comparison, as in `plumb compare --quick`");
   add_values(verb, "--source", options->sources, "FILE", "source file of a shared library; may be given several times");
   verb.add_option("--build-line", options->build_line,
                   "command that builds the shared library, in the folder of sources")

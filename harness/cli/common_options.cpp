@@ -85,10 +85,9 @@ void add_history_file(CLI::App& verb, std::string& path, const std::string& usag
 }
 
 void add_columns(CLI::App& verb, std::vector<std::string>& columns) {
-  verb.add_option(
-          "--columns", columns,
-          "print only these columns, in this order (in text, md, latex, csv, units): names of columns of csv, or "
-          "patterns such as 'end.*'")
+  verb.add_option("--columns", columns,
+                  "print only these columns, in this order; not for json. Allowed are names of columns of csv, or "
+                  "patterns such as 'end.*'")
       ->type_name("NAME,..")
       ->delimiter(',');
 }

@@ -188,7 +188,8 @@ void add_compare(CLI::App& app, Exit& exit) {
              "problems instead of the default ones, or mechanisms of files: @mine.toml; each over its own horizon");
   verb.add_flag("--quick", options->quick,
                 "run a quick subset: three problems, and only runs expected to take at most 0.02 s");
-  verb.add_flag("--timed", options->time, "measure run times too, in alternating runs, with the noise of the machine");
+  verb.add_flag("--timed", options->time,
+                "also measure run times: the methods run in turn, and the noise of the machine is measured");
   add_plot(verb, options->plot,
            "work and precision, orders, profiles and runtime distributions, as SVG and PDF into a folder");
   add_jobs(verb, options->jobs);

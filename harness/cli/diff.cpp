@@ -258,8 +258,9 @@ void add_diff(CLI::App& app, Exit& exit) {
   verb.add_flag(
       "--digits", options->digits,
       "print the number of agreeing decimal digits, in a column each for q, v, a, lambda, outputs and metrics");
-  verb.add_option("--build-a", options->build_before,
-                  "compare the runs of this build in A: the beginning of its fingerprint or commit")
+  verb.add_option(
+          "--build-a", options->build_before,
+          "if A has runs of several builds: the build to compare, by the first characters of its fingerprint or commit")
       ->type_name("TEXT");
   verb.add_option("--build-b", options->build_after, "the same for B")->type_name("TEXT");
   add_row_limit(verb, options->rows);

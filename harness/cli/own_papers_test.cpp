@@ -212,7 +212,9 @@ TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
   paper("work", "mine2024");
   table("table-01.toml");
   printed("1,a,b,1\n2,a,c,1\n");
-  const auto message = "published.csv:3:1: the printed value of row 'a', column 'c' has no file tables/table-2.toml";
+  const auto message =
+      "published.csv:3:1: the printed value of row 'a', column 'c' needs the file tables/table-2.toml, which is "
+      "missing";
   for (const char* verb : {"show paper mine2024", "reproduce mine2024"})
     EXPECT_THAT(plumb_in("work", verb), Refuses(2, message)) << verb;
   EXPECT_THAT(plumb_in("work", "list papers").out, HasSubstr("mine2024"));

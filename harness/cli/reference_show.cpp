@@ -116,7 +116,7 @@ Exit show(const ShowOptions& options) {
 void add_reference_show(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("show", "state at a time with its certified digits");
   auto options = std::make_shared<ShowOptions>();
-  verb.add_option("PROBLEM", options->problem, "a problem, with data: 'pendulum(rate=2)'")->required();
+  verb.add_option("PROBLEM", options->problem, "a problem, optionally with parameters: 'pendulum(rate=2)'")->required();
   verb.add_option("-f,--formulation", options->formulation,
                   "formulation: its coordinates; default: the problem's first")
       ->type_name("NAME");

@@ -9,10 +9,11 @@ namespace plumb {
 void add_repeat_options(CLI::App& verb, RepeatOptions& options, const std::string& of_store) {
   add_jobs(verb, options.jobs);
   add_store(verb, options.store, of_store);
-  verb.add_option("--timeout", options.cell_timeout, "seconds that a cell may take, and that its reference may take")
+  verb.add_option("--timeout", options.cell_timeout, "limit of seconds for a cell, and separately for its reference")
       ->type_name("S");
   add_total_timeout(verb, options.total_timeout);
-  verb.add_flag("--isolate", options.isolation.all, "run cells in separate processes, which may crash or hang");
+  verb.add_flag("--isolate", options.isolation.all,
+                "run each cell in a process of its own, so that a crash or a hang ends this cell alone");
   add_memory(verb, options.isolation.memory);
 }
 

@@ -91,15 +91,17 @@ void add_run(CLI::App& app, Exit& exit) {
   add_axes(verb, options->cells.axes);
   add_jobs(verb, options->jobs);
   add_store(verb, options->store, "stored runs are not repeated");
-  verb.add_option("--timeout", options->cell_timeout, "seconds that a cell may take, and that its reference may take")
+  verb.add_option("--timeout", options->cell_timeout, "limit of seconds for a cell, and separately for its reference")
       ->type_name("S");
   add_total_timeout(verb, options->total_timeout);
-  verb.add_flag("--isolate", options->isolation.all, "run cells in separate processes, which may crash or hang");
+  verb.add_flag("--isolate", options->isolation.all,
+                "run each cell in a process of its own, so that a crash or a hang ends this cell alone");
   add_memory(verb, options->isolation.memory);
   verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
       ->type_name("FILE.h5")
       ->check(is_path);
-  verb.add_option("--animate", options->animation, "draw the motion as an animated SVG for browsers, from a second run")
+  verb.add_option("--animate", options->animation,
+                  "draw the motion as an animated SVG for browsers; the cell is run again for it")
       ->type_name("FILE.svg")
       ->check(is_path);
   add_format(verb, options->format);

@@ -152,7 +152,7 @@ void add_selftest(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("selftest", "test which inserted faults the nightly check detects");
   auto options = std::make_shared<SelftestOptions>();
   verb.add_option("fault", options->wanted, "names of faults; default: all")->type_name("FAULT");
-  verb.add_flag("--list", options->list, "list the faults, and test none");
+  verb.add_flag("--list", options->list, "list the built-in faults without testing them");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "an array with one object for each fault");

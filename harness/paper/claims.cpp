@@ -144,7 +144,7 @@ void add_checks(Claim& claim, const std::vector<Keys>& results, int number, cons
     check.quantifier = quantifier_from(keys);
     check.number = number;
     if (check.quantifier && results.size() == 1)
-      throw keys.refusal("quantifier", "a quantifier needs several results, but the check has one");
+      throw keys.refusal("quantifier", "quantifiers (all, any, ...) need several results, but the check has one");
     if (check.quantifier != quantifier_from(results.front()))
       throw keys.refusal("quantifier", contradiction("all results of a check must have the same quantifier"));
     claim.checks.push_back(std::move(check));

@@ -108,8 +108,9 @@ void refuse_without_file(const std::vector<Printed>& published, const Items& tab
   for (const auto& p : published) {
     const auto is_in_table = [&](const auto& item) { return item.first == p.table; };
     if (std::none_of(tables.begin(), tables.end(), is_in_table))
-      throw missing_part("{}: the printed value of row '{}', column '{}' has no file tables/{}.toml", p.place,
-                         excerpt(p.row), excerpt(p.column), excerpt(p.table));
+      throw missing_part(
+          "{}: the printed value of row '{}', column '{}' needs the file tables/{}.toml, which is missing", p.place,
+          excerpt(p.row), excerpt(p.column), excerpt(p.table));
   }
 }
 

@@ -24,7 +24,7 @@ void add_linear(Quantity& q, const Keys& s, const Paper& paper);
 void add_spacing(Quantity& q, const Keys& s, const Paper& paper);
 /// Adds a run, and the window of its samples.
 void add_window(Quantity& q, const Keys& s, const Paper& paper);
-/// Adds a run, and the threshold of the deviation.
+/// Adds a run, and the deviation from the reference whose first time is the quantity.
 void add_threshold(Quantity& q, const Keys& s, const Paper& paper);
 /// Adds a run whose Newton iterations are counted.
 void add_iterations(Quantity& q, const Keys& s, const Paper& paper);

@@ -147,7 +147,7 @@ class Monitor {
       multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
       const T out = s.power(t, x.q, x.v, multiplier);
       if (isfinite(out) || !run.constrained) return out;
-      // testing this at each state would double the cost of the power
+      // Stored, because evaluating the power twice at each state would double its cost.
       is_power_of_multipliers = true;
     }
     acceleration_or_nan(s, t, x.q, x.v, a, multiplier);

@@ -34,6 +34,7 @@ void add_orders(const Method& method, const Parameters& parameters, const Digits
     out.is_order_decided =
         *out.order == largest_tree || out.conditions->is_decided[static_cast<std::size_t>(*out.order) + 1];
     out.stage_order = out.conditions->stage_order;
+    out.structure = structure(*tableau, digits);
     out.algebraically_stable = is_algebraically_stable(*tableau, digits);
     out.ssp_coefficient = if_decided(ssp_coefficient(*tableau, digits), *out.order);
     out.digits = in_words(decided(digits, *tableau));
@@ -41,6 +42,7 @@ void add_orders(const Method& method, const Parameters& parameters, const Digits
     const auto data = method.multistep(parameters);
     const auto formula = multistep_formula(data, digits);
     out.order = order_of(formula);
+    out.structure = structure(data, digits);
     out.is_order_decided = is_order_decided(formula, *out.order);
     out.ssp_coefficient = if_decided(ssp_coefficient(data, digits), *out.order);
     out.digits = formula.of_fractions ? "decimals are replaced by the fractions that they round"

@@ -10,6 +10,7 @@
 #include "methods/analysis/linear_order.hpp"
 #include "methods/analysis/stability.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
+#include "methods/analysis/structure.hpp"
 #include "methods/coefficients/order_trees.hpp"
 
 namespace plumb {
@@ -29,6 +30,7 @@ struct Analysis {
   std::optional<ProvenOrder> proven = {};  // proven order; null: computed from coefficients, or none is proven
   std::optional<int> stage_order = {};     // stage order; null: no tableau
   std::optional<OrderReport> conditions = {};  // order conditions; null: no tableau
+  std::optional<Structure> structure = {};     // null: no coefficients
   std::optional<double> linear_order = {};     // on the test equation, an upper bound of the order: by the series of
                                                // R(z), or as observed
   std::optional<double> velocity_order = {};   // order of the velocities on the test equation (linear_order.hpp)

@@ -213,8 +213,8 @@ class StageSolver {
   StepResult failure() const {
     if (lost)
       return {Status::newton_diverged, static_cast<double>(newton_size(theta)),
-              chart.is_flat() ? "the stages violate the constraints; size of the coordinates:"
-                              : "the stages are outside of the chart of rotations; size of the coordinates:"};
+              chart.is_flat() ? "the stages violate the constraints; norm of the coordinates:"
+                              : "the stages are outside of the chart of rotations; norm of the coordinates:"};
     return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix; size of the accelerations:"};
   }
 

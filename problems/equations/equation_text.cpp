@@ -68,7 +68,7 @@ class EquationReader {
   const TomlValue& table(std::string_view key) const {
     const auto* found = root_.find(key);
     if (!found) throw root_.refusal(missing_part("the table [{}] is missing", key));
-    if (!found->is_table()) throw found->refusal(wrong_kind("{}: a table is allowed, [{}]", key, key));
+    if (!found->is_table()) throw found->refusal(wrong_kind("{}: must be a table, [{}]", key, key));
     return *found;
   }
 
@@ -253,7 +253,7 @@ class EquationReader {
     if (!root_.find("symbols")) return;
     for (const auto& entry : table("symbols").entries) {
       if (entry.value.kind != TomlValue::Kind::text || entry.value.text.empty())
-        throw entry.value.refusal(wrong_kind("symbols: {}: TeX in quotation marks is allowed", entry.key));
+        throw entry.value.refusal(wrong_kind("symbols: {}: must be TeX in quotation marks", entry.key));
       if (!names_.contains(entry.key))
         throw entry.place.refusal(
             no_such("symbols: '{}' is not defined; symbols are allowed for names of this file only", entry.key));

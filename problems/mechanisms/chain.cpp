@@ -101,7 +101,7 @@ Problem chain_problem() {
                       .default_value = "paper",
                       .unit = "-",
                       .meaning = "seed of the random initial spins; paper: the spins of fang2023 for 2, 4, 6, 8, 16 or "
-                                 "32 links, seed 1 for other numbers",
+                                 "32 links, seed 1 for other numbers of links",
                       .choices = "paper",
                       .or_number = true},
                      {.name = "spin",

@@ -115,7 +115,7 @@ std::vector<ParameterSpec> parameters_of(const TomlValue& root) {
   std::vector<ParameterSpec> out;
   const auto* table = root.find("parameters");
   if (!table) return out;
-  if (!table->is_table()) throw table->refusal(wrong_kind("parameters: a table is allowed, [parameters]"));
+  if (!table->is_table()) throw table->refusal(wrong_kind("parameters: must be a table, [parameters]"));
   for (const auto& entry : table->entries) out.push_back(parameter_of(entry));
   return out;
 }

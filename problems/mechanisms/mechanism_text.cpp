@@ -39,7 +39,7 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
     if (spec.choices.empty()) out.emplace(spec.name, ExactNumber(parameters.text(spec.name)));
   const auto* table = root.find("constants");
   if (!table) return out;
-  if (!table->is_table()) throw table->refusal(wrong_kind("constants: a table is allowed, [constants]"));
+  if (!table->is_table()) throw table->refusal(wrong_kind("constants: must be a table, [constants]"));
   const MechanismItem constants(*table, "constants", out);
   for (const auto& entry : table->entries) {
     require_parameter_name(entry);
