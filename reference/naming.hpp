@@ -75,8 +75,8 @@ class Naming {
 
   /// Returns magnitudes for quantities that consist of rounding errors only, as in an equilibrium. A magnitude is the
   /// sum of two terms: the size of the terms that cancel in the quantity, estimated from the rounding error of its
-  /// evaluation, and the change of the quantity if such rounding errors act as accelerations over `time` [s]. Magnitudes exist for multipliers
-  /// and outputs too, unlike in rounding_noise.hpp.
+  /// evaluation, and the change of the quantity if such rounding errors act as accelerations over `time` [s].
+  /// Magnitudes exist for multipliers and outputs too, unlike in rounding_noise.hpp.
   std::vector<quad> magnitudes(const quad& t, const Motion& carried, const quad& time);
 
  private:

@@ -57,7 +57,8 @@ class Refinement {
   /// Returns the time up to which the motion is known [s]; negative until the number of steps is settled.
   quad reached() const { return settled_ ? agreement().reached() : quad(-1); }
 
-  // The following members describe the motion up to reached(), which is the precondition for times t. They may run while another thread calls advance().
+  // The following members describe the motion up to reached(), which is the precondition for times t. They may run
+  // while another thread calls advance().
   const SteppedTrack& first() const { return best_.fine->first; }
   const SteppedTrack& second() const { return best_.fine->second; }
   const SteppedTrack& coarser() const { return best_.coarse->first; }

@@ -18,14 +18,15 @@ inline constexpr std::size_t options_first = 7;
 inline constexpr std::string_view run_and_judge = "Run and judge", papers_and_gate = "Papers and gate",
                                   stores_and_data = "Stores and data";
 inline constexpr std::pair<std::string_view, std::string_view> verb_groups[] = {
-    {"list", run_and_judge},         {"show", run_and_judge},       {"run", run_and_judge},
-    {"order", run_and_judge},        {"time", run_and_judge},       {"spread", run_and_judge},
-    {"analyze", run_and_judge},      {"reference", run_and_judge},  {"compare", run_and_judge},
-    {"reproduce", papers_and_gate},  {"check", papers_and_gate},    {"baseline", papers_and_gate},
-    {"history", papers_and_gate},    {"selftest", papers_and_gate}, {"diff", stores_and_data},
-    {"export", stores_and_data},     {"report", stores_and_data},   {"merge", stores_and_data},
-    {"slurm", stores_and_data},      {"doctor", stores_and_data},   {"help", stores_and_data},
-    {"completion", stores_and_data}, {"man", stores_and_data}};
+    {"list", run_and_judge},        {"show", run_and_judge},       {"run", run_and_judge},
+    {"order", run_and_judge},       {"time", run_and_judge},       {"spread", run_and_judge},
+    {"analyze", run_and_judge},     {"reference", run_and_judge},  {"compare", run_and_judge},
+    {"reproduce", papers_and_gate}, {"check", papers_and_gate},    {"baseline", papers_and_gate},
+    {"history", papers_and_gate},   {"selftest", papers_and_gate}, {"diff", stores_and_data},
+    {"export", stores_and_data},    {"report", stores_and_data},   {"bundle", stores_and_data},
+    {"verify", stores_and_data},    {"merge", stores_and_data},    {"slurm", stores_and_data},
+    {"doctor", stores_and_data},    {"help", stores_and_data},     {"completion", stores_and_data},
+    {"man", stores_and_data}};
 
 /// Sets the headings of all verbs and options of the program. Call it after all verbs have been added.
 void group_help(CLI::App& program);

@@ -1,7 +1,8 @@
 // The page of a paper, results/papers/NAME/README.md, discusses the claims of the paper. It must agree with the results
 // of `reproduce NAME/claims`. A row of its table names claims that do not hold, and their verdicts; the text
-// `plumb-...` represents all failing claims that begin with `plumb-` and that no other row names. A number in the last column must be in the evidence of
-// these claims, or of claims that the column names, unless it has the mark † (testing/page_numbers.hpp).
+// `plumb-...` represents all failing claims that begin with `plumb-` and that no other row names. A number in the last
+// column must be in the evidence of these claims, or of claims that the column names, unless it has the mark †
+// (testing/page_numbers.hpp).
 
 #include <map>
 #include <regex>
