@@ -137,8 +137,9 @@ void add_analyze(CLI::App& app, Exit& exit) {
   add_values(verb, "--omega-dt", options->omegas, "X,..", "sampling frequencies of the curve; default: 0.01 to 10");
   add_values(verb, "--dt-nt", options->dt_nt, "X,..",
              "the same as dt/(nT), the step divided by the period and by the number of implicit stages");
-  verb.add_option("--damping", options->damping,
-                  "damping ratio of the oscillator, for the curve and the stability limit; default: 0")
+  verb.add_option(
+          "--damping", options->damping,
+          "damping ratio of the test oscillator, for the table of spectral radii and the stability limit; default: 0")
       ->type_name("XI");
   verb.add_option("-f,--formulation", options->formulation,
                   "formulation: 'baumgarte(alpha=5)' adds the step limit of its constraint errors; damping ratio "

@@ -222,9 +222,8 @@ void add_reference_build(CLI::App& reference, Exit& exit) {
   add_out(verb, options->folder, "a folder of stored values; default: none are written");
   verb.add_option("--t-end", options->t_end, "horizon [s]; default: the problem's")->type_name("T");
   add_total_timeout(verb, options->timeout);
-  verb.add_option(
-          "--work", options->work,
-          "step limit of a refined reference for stored outputs, as a multiple of its limit in runs; default: 30")
+  verb.add_option("--work", options->work,
+                  "how many times more steps than in a run a refined reference may take; default: 30")
       ->type_name("FACTOR")
       ->check(CLI::PositiveNumber);
   verb.add_flag(

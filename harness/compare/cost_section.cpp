@@ -118,13 +118,13 @@ std::string tuning_words(const Subjects& subjects) {
                       ? "none reaches a goal, and the given values do not either."
                       : fmt::format("none is cheaper than the given values at any of {} goals.", found.goals));
   }
-  out += fmt::format("{} would be", fmt::join(settings_of(subjects, found.winners), ", "));
+  out += fmt::format("{}", fmt::join(settings_of(subjects, found.winners), ", "));
   if (found.cheaper > 0)
-    out += fmt::format(" cheaper at {} of {} goals, with {} times the cost in the mean of these", found.cheaper,
-                       found.goals, significant(std::exp(found.log_sum / found.cheaper), 2));
+    out += fmt::format(" would be cheaper at {} of {} goals, with {} times the cost in the mean of these",
+                       found.cheaper, found.goals, significant(std::exp(found.log_sum / found.cheaper), 2));
   if (found.only > 0)
-    out += fmt::format("{} accurate enough at {} goals that the given values do not reach",
-                       found.cheaper > 0 ? ", and" : "", found.only);
+    out +=
+        fmt::format("{} would reach {} goals that the given values miss", found.cheaper > 0 ? ", and" : "", found.only);
   return out + "; the ranks are those of the given values, and of the catalogue with its default parameters.";
 }
 

@@ -59,7 +59,7 @@ std::vector<Fault> constraint_faults() {
        runs_of({two_link("index3")}, {.constraint = [](double, const Q&, L& g) { g[0] += 1e-9; }})},
       {"moving-constraint", "equations", "the velocity of moving constraints is left out",
        runs_of({cell_of("car-axis", "index2", "radau-iia", "2e-2", "0.32")}, {.no_constraint_velocity = true})},
-      {"curvature-term", "equations", "the curvature of constraints is left out at acceleration level",
+      {"curvature-term", "equations", "the term G'v is missing in the constraints at acceleration level",
        runs_of({two_link("index1"), cell_of("two-link", "index1", "erk4", "2e-2", "0.32")}, {.no_curvature = true})},
   };
 }

@@ -165,7 +165,7 @@ std::vector<MatrixFault> all_faults() {
        coefficient(third_digit)},
       {"matrix-reaction-10th-digit", "the reaction of the car axis, wrong in its 10th digit, for methods of all kinds",
        cells_of({"car-axis"}, {"index3"}, one_of_each), equations({.reaction = reaction_10th_digit})},
-      {"matrix-curvature-term", "the curvature of constraints is left out, for methods of all kinds",
+      {"matrix-curvature-term", "the term G'v of accelerations of constraints is missing, for every kind of method",
        cells_of({"two-link"}, {"index1"}, one_of_each), equations({.no_curvature = true})},
       {"matrix-frozen-jacobian", "every Jacobian is evaluated at the state of the first one, for methods of all kinds",
        cells_of({"two-link"}, {"index3"}, one_of_each), equations({.frozen_linearisation = true})},

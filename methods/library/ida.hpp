@@ -44,7 +44,8 @@ class Ida {
   StepResult start(const T& t, const T& h, State& x) {
     const bool has_blocks = offers_blocks(s);
     if (!has_blocks && !s.vector_space())
-      return {Status::unsupported, 0, "with rotations it needs dense blocks, which this system does not have"};
+      return {Status::unsupported, 0,
+              "with rotations it needs dense matrices, and this system has sparse ones; use radau-iia-adaptive"};
     if (!has_blocks && equations.size() > most_dense)
       return {Status::unsupported, static_cast<double>(equations.size()),
               "without dense blocks of the system it supports at most 1000 unknowns; the system has"};

@@ -64,7 +64,8 @@ class Includer {
     if (!include.children.empty())
       throw include.place.refusal(contradiction("<include>: elements inside are not allowed"));
     if (!read_)
-      throw include.place.refusal(unreadable("<include>: in this context other files cannot be read").of("file"));
+      throw include.place.refusal(
+          unreadable("<include>: a text without a folder cannot refer to other files").of("file"));
     return *file;
   }
   void require_below(const fs::path& path, const XmlElement& include) const {

@@ -74,7 +74,7 @@ RobotSchema::RobotSchema(std::string_view table, Unknown unknown) : unknown_(unk
     const auto cells = split(line, '|');  // with an empty cell at both ends
     if (cells.size() != 6 || cells[2] == "treatment" || cells[2].starts_with("---")) continue;
     const auto treatment = std::ranges::find(treatment_names, cells[2]);
-    if (treatment == treatment_names.end()) throw UsageError("table of a robot's file: " + line);
+    if (treatment == treatment_names.end()) throw UsageError("robot schema: unknown treatment in the row " + line);
     SchemaRow row{cells[1], static_cast<Treatment>(treatment - treatment_names.begin()), {}, cells[4]};
     for (const auto& attribute : split(cells[3], ' ')) row.attributes.push_back(attribute_of(attribute));
     rows_.push_back(std::move(row));

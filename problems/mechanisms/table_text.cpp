@@ -75,7 +75,9 @@ void read_file_of(TomlValue& table, const std::filesystem::path& folder, const F
   if (file->kind != TomlValue::Kind::text) throw file->refusal(wrong_kind("file: the path of a CSV file is allowed"));
   if (const auto* rows = table.find("rows"))
     throw rows->refusal(contradiction("rows: 'file' is given too; give one of the two"));
-  if (!read) throw file->refusal(unreadable("file: in this context other files cannot be read"));
+  if (!read)
+    throw file->refusal(
+        unreadable("file: a text without a folder cannot refer to other files; write the rows into it"));
   const auto path = (folder / file->text).string();
   const FilePlace place{std::make_shared<const std::string>(path)};
   table.entries.push_back({"rows", file->place, rows_of(table, csv_rows_of_text(read(path), path), place)});

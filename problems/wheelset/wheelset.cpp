@@ -102,7 +102,7 @@ std::vector<ParameterSpec> parameters() {
       {"sigma", "0.28", "-", "Poisson's ratio, s", {}, 0, 0.5},
       {"ellipse_e", "1.3537956", "-", "constant of the ellipse of contact, k_E", {}, 1e-300},
       {"ellipse_g", "0.7115218", "-", "constant of the ellipse of contact, k_g", {}, 1e-300},
-      {"pi", "3.1415926", "-", "the number pi in the ellipse of contact, as in the source", {}, 3.14, 3.15},
+      {"pi", "3.1415926", "-", "value of pi in the ellipse of contact, rounded as in the source", {}, 3.14, 3.15},
       {"c11", "4.72772197", "-", "Kalker's coefficient along the track", {}, 0},
       {"c22", "4.27526987", "-", "Kalker's coefficient across the track", {}, 0},
       {"c23", "1.97203505", "-", "Kalker's coefficient of spin", {}, 0},
