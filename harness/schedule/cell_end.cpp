@@ -25,8 +25,9 @@ bool has_address(int signal) { return signal == SIGSEGV || signal == SIGBUS; }
 
 CellEnd killed(const ProcessEnd& end) {
   if (oom_kills() > end.oom_kills)
-    return {Status::out_of_memory, fmt::format("the operating system ended its process, which used {}, because memory ran out",
-                                               size_text(static_cast<std::uint64_t>(end.most_bytes)))};
+    return {Status::out_of_memory,
+            fmt::format("the operating system ended its process, which used {}, because memory ran out",
+                        size_text(static_cast<std::uint64_t>(end.most_bytes)))};
   return {Status::crashed, "its process was killed by another process (SIGKILL)"};
 }
 
