@@ -221,7 +221,7 @@ TEST(StabilisedIndex1Requests, HaveNoParameters) {
   EXPECT_EQ(cell.text().formulation, "stabilised-index1");
   EXPECT_EQ(cell.text().formulation_parameters, "");
   EXPECT_EQ(&resolve(cell.text()).formulation(), &cell.formulation());
-  request.formulation.given = {{"alpha", "1"}};
+  request.formulation.parameters = {{"alpha", "1"}};
   EXPECT_THROW(resolve(request), UsageError);
 }
 
