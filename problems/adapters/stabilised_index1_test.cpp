@@ -11,7 +11,7 @@
 #include "problems/testing/difference_quotients.hpp"
 
 namespace plumb {
-namespace {
+namespace stabilised_index1_testing {
 
 using namespace testing;
 using Vector = Vec<quad>;
@@ -132,5 +132,5 @@ TEST(StabilisedIndex1, MatricesContainItsBlocks) {
   });
 }
 
-}  // namespace
+}  // namespace stabilised_index1_testing
 }  // namespace plumb
