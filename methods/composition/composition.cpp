@@ -12,6 +12,10 @@ namespace {
 /// The symmetric methods whose memory does not depend on the step size.
 constexpr std::array<std::string_view, 4> bases = {"stormer-verlet", "rattle", "gauss", "lobatto-iiia-iiib"};
 
+/// Returns whether a base is symmetric on rotations, too. The stages of `gauss` are in a chart around the beginning of
+/// the step, which the step back does not share.
+bool is_symmetric_on_rotations(std::string_view base) { return base == "rattle" || base == "lobatto-iiia-iiib"; }
+
 /// The composition of the implicit midpoint rule, as a diagonally implicit tableau. Its order is the order with every
 /// symmetric method of order 2, because the error terms of the rule satisfy no relation that others do not.
 PreciseTableau composed_midpoint(const std::vector<Digits50>& gammas, const std::vector<double>& uncertainties) {
@@ -88,6 +92,7 @@ Method composition_method(MethodInfo info, const Method& base, const Parameters&
   of_composition.title = info.title;
   of_composition.source = info.source;
   of_composition.order = info.order;
+  if (!is_symmetric_on_rotations(base.info.name)) of_composition.vector_space_only = true;
   // Constraints that are imposed on stages reduce the order of other bases than RATTLE and the Lobatto pair.
   of_composition.forms = base.fits("index3") && !base.fits("index2") ? "ode index3"
                          : base.fits("index1")                       ? "ode index1"
