@@ -14,6 +14,7 @@ set(share "${CMAKE_INSTALL_DATADIR}/plumb")
 install(TARGETS plumb RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
 install(TARGETS plumb_hdf5 LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/plumb" COMPONENT program)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${share}" COMPONENT program)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/methods/files" DESTINATION "${share}/methods" COMPONENT program)
 install(
   DIRECTORY "${PROJECT_SOURCE_DIR}/results/papers" "${PROJECT_SOURCE_DIR}/results/audit"
     "${PROJECT_SOURCE_DIR}/results/golden" "${PROJECT_SOURCE_DIR}/results/baselines"

@@ -1,5 +1,5 @@
 #pragma once
-// The folders in which the program finds papers, audits and examples, of the installation and of the user.
+// The folders in which the program finds papers, audits, examples and method files, of the installation and of the user.
 //
 // A root is a folder laid out like the source tree (results/papers/KEY, results/audit/NAME.csv). The first of these
 // roots takes precedence:

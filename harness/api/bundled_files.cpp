@@ -9,6 +9,7 @@
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/setting.hpp"
+#include "harness/cell/shipped_methods.hpp"
 #include "harness/cell/short_name.hpp"
 #include "text/file_name.hpp"
 #include "text/mistakes.hpp"
@@ -95,7 +96,7 @@ void BundledFiles::add_method(const std::string& name) {
   if (!names_file(name) || methods_.contains(name)) return;
   if (is_provided_method(name)) throw exists_only_here("method", name);
   const auto path = unused("methods", name.substr(1));
-  copies_[path] = name.substr(1);
+  copies_[path] = path_of_method_file(name.substr(1));
   methods_[name] = "@" + path;
 }
 

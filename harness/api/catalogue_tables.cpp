@@ -5,6 +5,7 @@
 
 #include "contract/counters.hpp"
 #include "contract/status.hpp"
+#include "harness/cell/shipped_methods.hpp"
 #include "harness/run/metric_column.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
@@ -39,6 +40,22 @@ Table method_table() {
   for (const auto& m : methods())
     table.rows.push_back({m.info.name, m.info.order == 0 ? Entry() : Entry::count(m.info.order), m.info.forms,
                           m.info.title, m.info.source});
+  return table;
+}
+
+Table method_file_table() {
+  Table table{.columns = {{"file"},
+                          {"order", Align::right},
+                          {"embedded", Align::right},
+                          {"stages", Align::right},
+                          {"kind"},
+                          {"title"},
+                          {"source"}},
+              .rows = {}};
+  for (const auto& m : shipped_methods())
+    table.rows.push_back({"@" + m.file, Entry::count(m.order),
+                          m.embedded_order == 0 ? Entry() : Entry::count(m.embedded_order), Entry::count(m.stages),
+                          m.kind, m.title, m.source});
   return table;
 }
 

@@ -7,6 +7,8 @@ namespace plumb {
 
 Table problem_table();
 Table method_table();
+/// Method files of the program (harness/cell/shipped_methods.hpp).
+Table method_file_table();
 Table formulation_table();
 /// Metrics of outputs and invariants have one row for all of them: "re.OUTPUT", "invariant.NAME".
 Table metric_table();

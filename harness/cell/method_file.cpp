@@ -7,6 +7,7 @@
 
 #include "harness/cell/method_library.hpp"
 #include "harness/cell/misnamed_file.hpp"
+#include "harness/cell/shipped_methods.hpp"
 #include "text/file_text.hpp"
 #include "text/mistakes.hpp"
 
@@ -39,7 +40,8 @@ const MethodFile& method_file(std::string_view name) {
   if (const auto found = known.by_name.find(name); found != known.by_name.end()) return *found->second;
   require_printable_name(name, "method");
   const std::string key(name);
-  const auto content = file_text(key.substr(1), "a method file (TOML) or a shared library after the @");
+  const auto path = path_of_method_file(key.substr(1));
+  const auto content = file_text(path, "a method file (TOML) or a shared library after the @");
   require_role(FileRole::method, key.substr(1), content);
   return known.add(key, is_library(key, content) ? method_from_library(key, content) : method_from_text(content, key));
 }

@@ -10,8 +10,9 @@
 
 namespace plumb {
 
-/// Returns the method of "@path". Its address is valid until the process ends. Throws UsageError if the file cannot be
-/// read.
+/// Returns the method of "@path". A path without a folder may also refer to a method file of the program
+/// (shipped_methods.hpp). The address of the method is valid until the process ends. Throws UsageError if the file
+/// cannot be read.
 const MethodFile& method_file(std::string_view name);
 
 /// Returns the method of a file for these parameters: with `rtol` or `atol`, its embedded weights control the steps.

@@ -53,15 +53,21 @@ constexpr List lists[] = {
 void add_list(CLI::App& app, Exit&) {
   auto& verb =
       *app.add_subcommand("list", "list problems, methods, formulations, codes, metrics, counters, statuses or papers");
-  verb.footer("Examples:\n  plumb list methods\n  plumb list problems --json\n  plumb list methods --format md");
+  verb.footer(
+      "Examples:\n  plumb list methods\n  plumb list methods --files\n  plumb list problems --json\n  plumb list "
+      "methods --format md");
   for (const auto& list : lists) {
     auto& what = *verb.add_subcommand(list.name, list.meaning);
     auto format = std::make_shared<std::string>("text");
     auto json = std::make_shared<bool>(false);
     add_format(what, *format);
     add_json(what, *json, "an array of objects");
-    what.callback(
-        [table = list.table, format, json] { print(printed(table(), table_format(*json ? "json" : *format))); });
+    auto files = std::make_shared<bool>(false);
+    if (list.table == method_table)
+      what.add_flag("--files", *files, "list the method files of the program instead: -m @FILE.toml");
+    what.callback([table = list.table, format, json, files] {
+      print(printed(*files ? method_file_table() : table(), table_format(*json ? "json" : *format)));
+    });
   }
 }
 

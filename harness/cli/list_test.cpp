@@ -28,6 +28,19 @@ TEST_F(Cli, ListsInEveryFormat) {
               Refuses(2, "unknown format 'xml'; known: text, md, latex, csv, json"));
 }
 
+// Fails if the method files of the program are not listed, or cannot be run by the printed name.
+TEST_F(Cli, ListsTheMethodFilesOfTheProgram) {
+  const auto list = Json::parse(plumb("list methods --files --json").out);
+  ASSERT_GE(list.size(), 60U);
+  const auto row = std::ranges::find_if(list, [](const Json& one) { return one["file"] == "@verner98.toml"; });
+  ASSERT_NE(row, list.end());
+  EXPECT_EQ((*row)["order"], 9);
+  EXPECT_EQ((*row)["embedded"], 8);
+  EXPECT_EQ((*row)["stages"], 16);
+  EXPECT_EQ((*row)["kind"], "explicit");
+  EXPECT_EQ(plumb("run -p pendulum -f index1 -m @verner98.toml -s 1/10 --t-end 1").code, 0);
+}
+
 // Fails if the list lacks a metric, or a formula has no source.
 TEST_F(Cli, ListsEveryMetricWithUnitMeaningAndSource) {
   const auto list = Json::parse(plumb("list metrics --json").out);

@@ -247,16 +247,18 @@ TEST(ReadmeText, ExplainsEveryKeyOfAQuantity) {
   for (const auto& key : quantity_keys()) EXPECT_NE(page.find("`" + key), std::string::npos) << key;
 }
 
-// Fails if the tables of methods and problems in docs/catalogue.md differ from the output of plumb list.
+// Fails if the tables of methods, problems and method files differ from the output of plumb list.
 TEST_F(Cli, MadeTheTablesOfTheCatalogue) {
-  const auto page = contents("docs/catalogue.md");
-  for (const std::string list : {"methods", "problems"}) {
+  for (const std::string list : {"methods", "problems", "files"}) {
+    const auto* name = list == "files" ? "docs/method-files.md" : "docs/catalogue.md";
+    const auto arguments = list == "files" ? "methods --files" : list;
+    const auto page = contents(name);
     const auto begin = "<!-- begin " + list + " -->\n", end = "<!-- end " + list + " -->\n";
     const auto first = page.find(begin), last = page.find(end);
-    ASSERT_LT(first, last) << begin << end << "are not in docs/catalogue.md";
+    ASSERT_LT(first, last) << begin << end << "are not in " << name;
     const auto start = first + begin.size();
-    EXPECT_EQ(page.substr(start, last - start), "\n" + plumb("list " + list + " --format md").out + "\n")
-        << "scripts/catalogue-tables makes the tables of docs/catalogue.md again";
+    EXPECT_EQ(page.substr(start, last - start), "\n" + plumb("list " + arguments + " --format md").out + "\n")
+        << "scripts/catalogue-tables writes this table again";
   }
 }
 

@@ -56,6 +56,8 @@ if(fortran_compiler)
   run("${fortran_compiler}" -shared -fPIC "${headers}/plumb_method.f90" "${examples}/kutta4.f90" -o libkutta4.so)
   run("${prefix}/${program}" run -p pendulum -f ode -m @libkutta4.so -s 1e-2 --t-end 1)
 endif()
+# A method file of the installation, by its name.
+run("${prefix}/${program}" run -p pendulum -f index1 -m @verner98.toml -s 1e-2 --t-end 1)
 run("${prefix}/${program}" run -p pendulum -f index3 -m "${methods}" -s 1e-2 --t-end 1)
 string(REGEX MATCHALL " ok " ended "${out}")
 list(LENGTH ended ended)
