@@ -20,13 +20,13 @@ namespace fs = std::filesystem;
 // Fails if a method file of the program cannot be read, lacks a claim, or claims another order than its order
 // conditions have. The conditions of one-step methods are computed up to order `largest_tree`.
 TEST(ShippedMethods, HaveTheirOrders) {
-  const fs::path folder = "methods/files";
-  if (!fs::exists(folder)) GTEST_SKIP() << "not in the source folder";
+  const fs::path shipped_folder = "methods/files";
+  if (!fs::exists(shipped_folder)) GTEST_SKIP() << "not in the source shipped_folder";
   const auto files = shipped_methods();
   EXPECT_GE(files.size(), 60U);
   for (const auto& file : files) {
     SCOPED_TRACE(file.file);
-    const auto& method = method_file("@" + (folder / file.file).string());
+    const auto& method = method_file("@" + (shipped_folder / file.file).string());
     const int last = file.kind == "multistep" ? file.order : largest_tree;
     const bool is_complete = file.order <= last && file.embedded_order <= last;
     EXPECT_EQ(method.note.empty(), is_complete) << method.note;
@@ -58,9 +58,9 @@ TEST(ShippedMethods, AreListedWithKindAndStages) {
 // folders, or if the content of the file does not identify the method.
 TEST(ShippedMethods, AreFoundByName) {
   if (shipped_methods().empty()) GTEST_SKIP() << "no files of the program";
-  const auto before = fs::current_path(), folder = fs::path(scratch_folder()) / "elsewhere";
-  fs::create_directories(folder);
-  fs::current_path(folder);
+  const auto before = fs::current_path(), elsewhere = fs::path(scratch_folder()) / "elsewhere";
+  fs::create_directories(elsewhere);
+  fs::current_path(elsewhere);
   const auto shipped = path_of_method_file("verner98.toml"), missing = path_of_method_file("no-such.toml");
   const auto& method = method_file("@verner98.toml");
   std::ofstream("verner98.toml") << "schema = 1\n";

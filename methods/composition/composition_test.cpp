@@ -87,8 +87,9 @@ TEST(Composition, EveryBaseIsSymmetric) {
     const auto make = [&](AnySystem<quad>& s) { return method.in_quad(s, options_of(method)); };
     EXPECT_LT(change_by_return(coupled_pair_at_rest(), make, 5), 1e-28) << name;
     const bool on_rotations = !composed(name, {}, {"1"}, 2).info.vector_space_only;
-    if (!method.info.vector_space_only)
+    if (!method.info.vector_space_only) {
       EXPECT_EQ(change_by_return(rigid_body(), make, 5) < 1e-28, on_rotations) << name;
+    }
   }
   for (const char* name : {"erk4", "bdf2", "generalized-alpha", "noh-bathe"})
     EXPECT_NE(no_base(catalogued_method(name)), "") << name;
