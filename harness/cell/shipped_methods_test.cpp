@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 // conditions have. The conditions of one-step methods are computed up to order `largest_tree`.
 TEST(ShippedMethods, HaveTheirOrders) {
   const fs::path shipped_folder = "methods/files";
-  if (!fs::exists(shipped_folder)) GTEST_SKIP() << "not in the source shipped_folder";
+  if (!fs::exists(shipped_folder)) GTEST_SKIP() << "not in the source folder";
   const auto files = shipped_methods();
   EXPECT_GE(files.size(), 60U);
   for (const auto& file : files) {
