@@ -140,10 +140,11 @@ TEST_F(Bundles, CompareAnEditedMethod) {
   ASSERT_TRUE(write_bundle(request_with_file(), {}).manifest);
   std::string other = tableau;
   other.replace(other.find("\"1/2\", \"1/2\""), 12, "\"1/3\", \"2/3\"");
-  write("bundle/methods/mine.toml", other);
-  const auto found = verified();
+  fs::copy(in("bundle"), in("edited"), fs::copy_options::recursive);  // this process has read the method of "bundle"
+  write("edited/methods/mine.toml", other);
+  const auto found = verify_bundle(in("edited"), {});
   EXPECT_THAT(texts(found.files), ElementsAre("changed methods/mine.toml"));
-  EXPECT_EQ(found.count(CellVerdict::different), 2u) << verification_text(found, "bundle", 20);
+  EXPECT_EQ(found.count(CellVerdict::different), 2u) << verification_text(found, "edited", 20);
   EXPECT_EQ(found.exit(), Exit::verdict_failed);
 }
 

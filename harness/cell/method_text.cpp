@@ -8,6 +8,7 @@
 
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
+#include "harness/cell/coefficient_text.hpp"
 #include "harness/cell/composition_text.hpp"
 #include "harness/cell/named_file.hpp"
 #include "harness/cell/rosenbrock_text.hpp"
@@ -16,7 +17,6 @@
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
 #include "methods/rosenbrock/rosenbrock_orders.hpp"
-#include "text/formula.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -27,21 +27,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr std::size_t most_entries = 64;       // limit of stages, or of the steps k of a formula plus 1
-constexpr std::size_t longest_entry = 10'000;  // limit of the text of a coefficient [characters]
-constexpr int deepest_entry = 90;              // the limit of expressions is 100; sums of entries add further levels
-constexpr std::size_t longest_text = 200;      // limit of a name, a title or a source in tables [characters]
-
-// Returns the nesting depth of parentheses.
-int depth(std::string_view text) {
-  int now = 0, deepest = 0;
-  for (const char c : text) {
-    if (c == '(') ++now;
-    if (c == ')') --now;
-    deepest = std::max(deepest, now);
-  }
-  return deepest;
-}
+constexpr std::size_t longest_text = 200;  // limit of a name, a title or a source in tables [characters]
 
 std::string text_of(const TomlValue& root, std::string_view key) {
   const auto text = root.text_of(key);
@@ -88,50 +74,6 @@ bool has_tableau(const TomlValue& root) {
   for (const char* key : {"a", "b", "alpha", "beta"})
     if (!root.find(key) && (key[1] == '\0') == tableau) throw root.refusal(missing_key(key));
   return tableau;
-}
-
-const std::vector<TomlValue>& array_of(const TomlValue& node, std::string_view label) {
-  if (!node.is_list() || node.items.empty()) throw node.refusal(wrong_kind("{}: a list is needed", label));
-  const auto size = node.items.size();
-  if (size > most_entries)
-    throw node.refusal(out_of_range("{}: {} entries; up to {} are allowed", label, size, most_entries));
-  return node.items;
-}
-
-// Returns whether a text contains a function other than sqrt; only expressions may contain it.
-bool has_function(std::string_view text) {
-  using namespace expression_detail;
-  for (std::size_t position = 0; position < text.size();) {
-    const auto decimal = decimal_at(text, position), word = word_at(text, position);
-    if (decimal.empty() && !word.empty() && word != "pi" && word != "sqrt") return true;
-    position += std::max({decimal.size(), word.size(), std::size_t(1)});
-  }
-  return false;
-}
-
-std::string coefficient(const TomlValue& node, std::string_view label) {
-  auto out = node.text;
-  if (!node.is_number() && node.kind != TomlValue::Kind::text)
-    throw node.refusal(wrong_kind("{}: a number or a text like \"1/4 - sqrt(3)/6\" is allowed", label));
-  if (out.size() > longest_entry)
-    throw node.refusal(out_of_range("{}: {} characters; up to {} are allowed", label, out.size(), longest_entry));
-  if (depth(out) > deepest_entry)
-    throw node.refusal(
-        out_of_range("{}: {} nested parentheses; up to {} are allowed", label, depth(out), deepest_entry));
-  try {
-    if (has_function(out)) out = formula_value(out, {}).text();
-    expression_value<quad>(out);
-  } catch (const std::invalid_argument& e) {
-    throw node.refusal(malformed("{}: {}", label, e.what()));
-  }
-  return out;
-}
-
-Texts coefficients(const TomlValue& node, const std::string& label) {
-  Texts out;
-  for (const auto& element : array_of(node, label))
-    out.push_back(coefficient(element, fmt::format("{}[{}]", label, out.size() + 1)));
-  return out;
 }
 
 Texts row_sums(const TableauData& t) {

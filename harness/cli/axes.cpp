@@ -23,7 +23,7 @@ void add_axes(CLI::App& verb, Axes& axes) {
              "formulation: several separated by commas; default: that of the paper of the methods, or the first of the "
              "problem that fits");
   add_values(verb, "-m,--method", axes.method, "METHOD",
-             "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml,@libmine.so'");
+             "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml,@my.so'");
   add_values(verb, "-s,--steps", axes.step, "STEP",
              "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600; 1e-2..1e-5 by decades");
   for (const auto& setting : settings())

@@ -81,7 +81,8 @@ TEST(Axes, WithoutAFormulationThatFitsTheFirstIsTaken) {
       cells_of({.problem = {"four-link"}, .formulation = {}, .method = {"half-implicit,erk4"}, .step = {"1/100"}});
   for (std::size_t i = 0; i < noted.cells.size(); ++i) EXPECT_EQ(noted.cells[i].text().formulation, "index1");
   ASSERT_EQ(noted.notes.size(), 1U);
-  EXPECT_THAT(noted.notes.front(), testing::HasSubstr("formulation index1, the first of the problem, because none"));
+  EXPECT_THAT(noted.notes.front(),
+              testing::HasSubstr("formulation index1, the first of the problem, because no formulation suits all"));
 }
 
 // If the default formulation of a method changes because of the other methods in the call, a note must state the

@@ -32,11 +32,11 @@ constexpr const char* bundle_examples = R"(Examples:
   plumb bundle artifact study.toml --store study.db
   plumb bundle small -p pendulum -f index3 -m hht,bdf2 -s 1e-2,5e-3 --t-end 1
   plumb bundle artifact -p pendulum -m @libmine.so -s 1e-3 --source mine.c --build-line 'make libmine.so'
-  plumb bundle artifact --compare -m @mine.toml -p squeezer --store compare.db
+  plumb bundle artifact --comparison -m @mine.toml -p squeezer --store compare.db
   plumb verify artifact
 
 Writes a new folder: the study, the files of methods and problems, a store with exactly these cells, their table, the
-environment, a README.md for the reader, and a manifest with the SHA-256 of every file. --compare writes the page of
+environment, a README.md for the reader, and a manifest with the SHA-256 of every file. --comparison writes the page of
 `plumb compare` and all of its runs instead of a study. Results that --store has are not computed again.
 A method from a shared library needs its sources and the command that builds it.
 
@@ -47,7 +47,7 @@ Exit codes: 0 written, 4 a cell has no result that can be repeated (timeout, cra
 std::string bundle_command(const BundleOptions& options) {
   std::string out = "plumb bundle " + in_shell(options.folder);
   if (!options.cells.study.empty()) out += " " + in_shell(options.cells.study);
-  if (options.compares) out += options.quick ? " --compare --quick" : " --compare";
+  if (options.compares) out += options.quick ? " --comparison --quick" : " --comparison";
   auto axes = options.cells.axes;
   for (const auto& name : Axes::names()) {
     const bool is_setting = name != "problem" && name != "formulation" && name != "method" && name != "step";
@@ -64,10 +64,10 @@ void check(const BundleOptions& options) {
     auto others = options.cells.axes;
     others.method = others.problem = {};
     if (!options.cells.study.empty() || any_given(others))
-      throw contradiction("bundle: --compare chooses formulations, steps and settings itself; give only -m and -p");
-    if (options.cells.axes.method.empty()) throw missing_part("bundle: --compare needs a method (-m)");
+      throw contradiction("bundle: --comparison chooses formulations, steps and settings itself; give only -m and -p");
+    if (options.cells.axes.method.empty()) throw missing_part("bundle: --comparison needs a method (-m)");
   } else {
-    if (options.quick) throw missing_part("bundle: --quick needs --compare");
+    if (options.quick) throw missing_part("bundle: --quick needs --comparison");
     options.cells.is_study("bundle", "a problem (-p), a method (-m) and a step (-s)");
   }
 }
@@ -124,8 +124,9 @@ void add_bundle(CLI::App& app, Exit& exit) {
       ->check(is_path);
   add_study(verb, options->cells.study);
   add_axes(verb, options->cells.axes);
-  verb.add_flag("--compare", options->compares, "bundle the page of `plumb compare` and its runs, instead of a study");
-  verb.add_flag("--quick", options->quick, "only with --compare: the quick comparison, as in `plumb compare --quick`");
+  verb.add_flag("--comparison", options->compares,
+                "bundle the page of `plumb compare` and its runs, instead of a study");
+  verb.add_flag("--quick", options->quick, "run a quick subset: only with --comparison, as in `plumb compare --quick`");
   add_values(verb, "--source", options->sources, "FILE", "source file of a shared library; may be given several times");
   verb.add_option("--build-line", options->build_line,
                   "command that builds the shared library, in the folder of sources")

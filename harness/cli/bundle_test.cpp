@@ -77,8 +77,8 @@ TEST_F(CliBundle, HasTheSourcesOfALibrary) {
 
 TEST_F(CliBundle, RefusesMistakes) {
   EXPECT_THAT(plumb("bundle '" + in("artifact") + "'"), Refuses(2, "bundle: give a problem (-p), a method (-m)"));
-  EXPECT_THAT(plumb(bundle("-m hht --quick")), Refuses(2, "--quick needs --compare"));
-  EXPECT_THAT(plumb(bundle("-m hht --compare")), Refuses(2, "give only -m and -p"));
+  EXPECT_THAT(plumb(bundle("-m hht --quick")), Refuses(2, "--quick needs --comparison"));
+  EXPECT_THAT(plumb(bundle("-m hht --comparison")), Refuses(2, "give only -m and -p"));
   EXPECT_THAT(plumb(bundle("-m hht --source none.c")), Refuses(2, "--source: none.c is not a file"));
   EXPECT_THAT(plumb("verify '" + folder.string() + "'"), Refuses(2, "there is no manifest.json in it"));
   EXPECT_FALSE(std::filesystem::exists(in("artifact")));
@@ -94,7 +94,7 @@ TEST_F(CliBundle, IsNotWrittenWithoutAResult) {
 }
 
 TEST_F(CliBundle, HasThePageAndTheRunsOfAComparison) {
-  const auto written = plumb("bundle '" + in("artifact") + "' --compare --quick -m bdf2 -p pendulum");
+  const auto written = plumb("bundle '" + in("artifact") + "' --comparison --quick -m bdf2 -p pendulum");
   ASSERT_EQ(written.code, 0) << written.err;
   EXPECT_THAT(contents(in("artifact/page.md")), HasSubstr("bdf2"));
   const auto verified = verify();

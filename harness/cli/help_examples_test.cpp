@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb baseline accept", "measures a part of the nightly matrix; PartsOfTheGate does it on a small one"},
     {"plumb bundle artifact -p pendulum -m @libmine.so", "needs a library and its source; CliBundle"},
-    {"plumb bundle artifact --compare", "minutes; CliBundle"},
+    {"plumb bundle artifact --comparison", "minutes; CliBundle"},
     {"plumb check", "minutes; PartsOfTheGate"},
     {"plumb compare", "minutes; Comparing"},
     {"plumb diff runs.db runs.db", "names builds of somebody's store"},

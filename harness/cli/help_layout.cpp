@@ -26,7 +26,7 @@ bool is_needed_first(const CLI::Option& option) {
   });
 }
 
-/// Moves all but the first options to "More options": the first are those of `needed_first`, then those that the verb
+/// Moves all but the first options to "More options": the first are the options of `needed_first`, then the options that the verb
 /// adds first.
 void group_options(CLI::App& verb) {
   const auto* help = verb.get_help_ptr();

@@ -104,7 +104,7 @@ TEST_F(Shards, AConflictNamesTheCellAndBothValues) {
   Store(in("b.db")).put(changed.cell, changed.source_fingerprint, changed.result);
   EXPECT_THAT(plumb("merge " + quoted("a.db") + " " + quoted("b.db")),
               Refuses(1, "cell " + id(changed.cell) + " (pendulum"));
-  EXPECT_THAT(contents(in("err")), HasSubstr("another steps: 7 there, "));
+  EXPECT_THAT(contents(in("err")), HasSubstr("differ in steps: 7 in this store, "));
   EXPECT_THAT(plumb("merge " + quoted("new.db") + " " + quoted("none.db")), Refuses(3, "there is no such store"));
   EXPECT_FALSE(std::filesystem::exists(in("new.db")));
 }

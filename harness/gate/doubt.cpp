@@ -42,7 +42,8 @@ Json parts_of_item(const ResolvedCell& cell, const RunResult& run) { return item
 
 Json all_parts(const ResolvedCell&, const RunResult& run) {
   auto out = to_json(run);
-  for (const auto& [part, value] : Json(out.at("final")).items()) out[part] = value;
+  const Json final_state = out.at("final");
+  for (const auto& [part, value] : final_state.items()) out[part] = value;
   return out;
 }
 

@@ -76,7 +76,7 @@ TEST_F(StoredReference, LosesEachOutputAtItsOwnTime) {
   const double until = number_from_text<double>(cell.problem().t_end) * (TimeBlocks::parts / 20) / TimeBlocks::parts;
   EXPECT_NEAR(lost_at(run, "rms." + last).value_or(0), until, 1e-12);
   EXPECT_FALSE(lost_at(run, "rms." + outputs.front().name));
-  EXPECT_THAT(run.note, ::testing::HasSubstr("that of " + last + " has 6 digits until"));
+  EXPECT_THAT(run.note, ::testing::HasSubstr("the reference of " + last + " has 6 digits until"));
 }
 
 // Fails if a sample after the end time, at the end of the last step, invalidates the whole run.

@@ -204,7 +204,7 @@ TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates)
   EXPECT_THAT(refused(first + "{name = \"a\", method = \"bdf3\", step = [\"0.1\", \"0.05\"]}]"),
               ::testing::HasSubstr("two columns have the name 'a q'"));
   EXPECT_THAT(refused("components = [\"x\", \"y\", \"angle\", \"more\"]\n" + first + "]"),
-              ::testing::HasSubstr("at most 3 are allowed"));
+              ::testing::HasSubstr("at most 3 components are allowed"));
   EXPECT_THAT(refused("components = [\"x\"]\noutputs = [\"y\"]\n" + first + "]"),
               ::testing::HasSubstr("'outputs' replaces coordinates"));
 }

@@ -17,13 +17,13 @@
 namespace plumb {
 namespace {
 
-std::string decimal_numbers(std::span<const double> values, Digits digits) {
+std::string decimal_numbers(std::span<const double> values, PackedDigits digits) {
   std::string out = "[";
   for (const double value : values) {
     if (out.size() > 1) out += ',';
     if (!std::isfinite(value))
       out += "null";
-    else if (digits == Digits::all)
+    else if (digits == PackedDigits::all)
       out += shortest(value);
     else
       fmt::format_to(std::back_inserter(out), "{:.6g}", value);
@@ -37,16 +37,16 @@ void append_bytes(Unsigned bits, std::string& out) {
   for (std::size_t k = 0; k < sizeof bits; ++k) out += static_cast<char>(bits >> (8 * k) & 0xff);
 }
 
-std::string binary_numbers(std::span<const double> values, Digits digits) {
+std::string binary_numbers(std::span<const double> values, PackedDigits digits) {
   std::string bytes;
   for (const double value : values) {
     const double stored = std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
-    if (digits == Digits::all)
+    if (digits == PackedDigits::all)
       append_bytes(std::bit_cast<std::uint64_t>(stored), bytes);
     else
       append_bytes(std::bit_cast<std::uint32_t>(static_cast<float>(stored)), bytes);
   }
-  return fmt::format(R"({{"{}":"{}"}})", digits == Digits::all ? "float64" : "float32", base64(bytes));
+  return fmt::format(R"({{"{}":"{}"}})", digits == PackedDigits::all ? "float64" : "float32", base64(bytes));
 }
 
 bool fits_in_float(double value) {
@@ -56,9 +56,9 @@ bool fits_in_float(double value) {
 }
 
 /// Returns the shorter of the decimal and the binary form.
-std::string without_gaps(std::span<const double> values, Digits digits) {
+std::string without_gaps(std::span<const double> values, PackedDigits digits) {
   auto decimal = decimal_numbers(values, digits);
-  if (digits == Digits::six && !std::ranges::all_of(values, fits_in_float)) return decimal;
+  if (digits == PackedDigits::six && !std::ranges::all_of(values, fits_in_float)) return decimal;
   auto binary = binary_numbers(values, digits);
   return binary.size() < decimal.size() ? binary : decimal;
 }
@@ -77,7 +77,7 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-std::string packed_numbers(std::span<const double> values, Digits digits) {
+std::string packed_numbers(std::span<const double> values, PackedDigits digits) {
   auto all = without_gaps(values, digits);
   std::vector<std::size_t> blocks;  // begin and end of each block of rows with numbers
   std::vector<double> known;

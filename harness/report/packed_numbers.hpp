@@ -16,14 +16,14 @@ namespace plumb {
 std::string base64(std::string_view bytes);
 
 /// The accuracy of a column.
-enum class Digits {
+enum class PackedDigits {
   all,  // every bit, as float64
   six   // six significant digits, or float32, which has seven
 };
 
 /// Returns the column as JSON text. NaN and infinities become "none". Numbers outside the range of float32 are written
 /// as decimal numbers.
-std::string packed_numbers(std::span<const double> values, Digits digits);
+std::string packed_numbers(std::span<const double> values, PackedDigits digits);
 
 /// Returns the number rounded to six significant digits; NaN and infinities are returned unchanged.
 double with_six_digits(double value);

@@ -83,7 +83,7 @@ void add_numbers(const GatheredRuns& runs, std::size_t first, std::size_t end, J
     const auto values = std::span(runs.columns()[k].values).subspan(first, end - first);
     if (std::ranges::none_of(values, [](double value) { return std::isfinite(value); })) continue;
     places.push_back(k);
-    numbers.push_back(Json::parse(packed_numbers(values, Digits::all)));
+    numbers.push_back(Json::parse(packed_numbers(values, PackedDigits::all)));
   }
   out["quantities"] = std::move(places);
   out["numbers"] = std::move(numbers);
@@ -136,7 +136,7 @@ std::string quantity_text(const NumberColumn& column) {
   return fmt::format(R"({{"schema":{},"name":{},"unit":{},"values":{}}})", report_schema,
                      Json(column.name).dump(-1, ' ', false, Json::error_handler_t::replace),
                      Json(column.unit).dump(-1, ' ', false, Json::error_handler_t::replace),
-                     packed_numbers(column.values, Digits::six));
+                     packed_numbers(column.values, PackedDigits::six));
 }
 
 Json details_json(const GatheredRuns& runs, std::size_t first, const SavedRuns& kept) {

@@ -138,7 +138,7 @@ TEST(StepControlOfData, GivesTheBitsOfTheCatalogue) {
 }
 
 TEST(StepControlOfData, RefusesWithTheReason) {
-  EXPECT_NE(PairData({bogacki_shampine.tableau, {}}).refusal().find("the key embedded"), std::string::npos);
+  EXPECT_NE(PairData({bogacki_shampine.tableau, {}}).refusal().find("the key 'embedded'"), std::string::npos);
   EXPECT_NE(PairData({bogacki_shampine.tableau, bogacki_shampine.tableau.b}).refusal().find("equal b"),
             std::string::npos);
   const PairData radau = {tableau_data(radau_iia3), {"1/3", "1/3", "1/3"}};

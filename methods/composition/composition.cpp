@@ -12,9 +12,9 @@ namespace {
 /// The symmetric methods whose memory does not depend on the step size.
 constexpr std::array<std::string_view, 4> bases = {"stormer-verlet", "rattle", "gauss", "lobatto-iiia-iiib"};
 
-/// Returns whether a base is symmetric on rotations, too. The stages of `gauss` are in a chart around the beginning of
+/// Returns whether a base is symmetric on rotations, too. Methods with several stages use a chart around the beginning of
 /// the step, which the step back does not share.
-bool is_symmetric_on_rotations(std::string_view base) { return base == "rattle" || base == "lobatto-iiia-iiib"; }
+bool is_symmetric_on_rotations(std::string_view base) { return base == "rattle"; }
 
 /// The composition of the implicit midpoint rule, as a diagonally implicit tableau. Its order is the order with every
 /// symmetric method of order 2, because the error terms of the rule satisfy no relation that others do not.
@@ -82,9 +82,11 @@ int order_of_composition(const std::vector<std::string>& fractions, const std::v
 
 Method composition_method(MethodInfo info, const Method& base, const Parameters& of_base,
                           const std::vector<std::string>& fractions) {
+  const bool needs_vector_space = !is_symmetric_on_rotations(base.info.name);
   const auto factory = [&]<class T>(const Factory<T>& make_base) -> Factory<T> {
-    return [make_base, of_base, fractions](AnySystem<T>& system, const MethodOptions& options) {
-      return AnyStepper<T>::template make<Composition<AnySystem<T>>>(system, options, make_base, of_base, fractions);
+    return [make_base, of_base, fractions, needs_vector_space](AnySystem<T>& system, const MethodOptions& options) {
+      return AnyStepper<T>::template make<Composition<AnySystem<T>>>(system, options, make_base, of_base, fractions,
+                                                                     needs_vector_space);
     };
   };
   auto of_composition = base.info;
@@ -92,7 +94,7 @@ Method composition_method(MethodInfo info, const Method& base, const Parameters&
   of_composition.title = info.title;
   of_composition.source = info.source;
   of_composition.order = info.order;
-  if (!is_symmetric_on_rotations(base.info.name)) of_composition.vector_space_only = true;
+  if (needs_vector_space) of_composition.vector_space_only = true;
   // Constraints that are imposed on stages reduce the order of other bases than RATTLE and the Lobatto pair.
   of_composition.forms = base.fits("index3") && !base.fits("index2") ? "ode index3"
                          : base.fits("index1")                       ? "ode index1"

@@ -24,14 +24,19 @@ class Composition {
   using T = typename S::Scalar;
   using State = typename S::State;
 
-  /// `fractions` are the γ_i as texts; `make_base` makes the stepper of Φ.
+  /// `fractions` are the γ_i as texts; `make_base` makes the stepper of Φ. With `needs_vector_space`, rotations are
+  /// refused.
   Composition(S& system, const MethodOptions& options, const Factory<T>& make_base, const Parameters& of_base,
-              const std::vector<std::string>& fractions)
-      : base(make_base(system, {of_base, options.newton})) {
+              const std::vector<std::string>& fractions, bool needs_vector_space)
+      : s(system), on_vector_spaces_only(needs_vector_space), base(make_base(system, {of_base, options.newton})) {
     for (const auto& text : fractions) gammas.push_back(expression_value<T>(text));
   }
 
-  StepResult start(const T& t, const T& h, State& x) { return base->start(t, gammas.front() * h, x); }
+  StepResult start(const T& t, const T& h, State& x) {
+    if (on_vector_spaces_only && !s.vector_space())
+      return {Status::unsupported, 0, "needs coordinates in a vector space: the base is not symmetric on rotations"};
+    return base->start(t, gammas.front() * h, x);
+  }
 
   StepResult step(const T& t, const T& h, State& x) {
     T passed = 0;
@@ -46,6 +51,8 @@ class Composition {
   std::span<T> memory() { return base->memory(); }
 
  private:
+  S& s;
+  bool on_vector_spaces_only;
   std::unique_ptr<AnyStepper<T>> base;
   std::vector<T> gammas;
 

@@ -2,8 +2,8 @@
 // Explicit Lie-group methods on the index-1 equations whose stages are products of exponentials: the methods of Crouch
 // and Grossman, and commutator-free methods.
 //
-//   q_i = q ⊞ h Σ_j a¹_ij v_j ⊞ h Σ_j a²_ij v_j ⊞ ...,   v_i = v + h Σ_j a_ij a_j,   a_ij = a¹_ij + a²_ij + ...
-//   a_i = g(t + c_i h, q_i, v_i),   c_i = Σ_j a_ij
+//   q_i = q ⊞ h Σ_j a¹_ij w_j ⊞ h Σ_j a²_ij w_j ⊞ ...,   v_i = v + h Σ_j a_ij a_j,   a_ij = a¹_ij + a²_ij + ...
+//   a_i = g(t + c_i h, q_i, v_i),   w_i = θ'(0, v_i) at q_i,   c_i = Σ_j a_ij
 //
 // ⊞ is evaluated from the left: each exponential begins where the one before it ends. The end of the step is one more
 // row of this kind. The methods need no derivative of the exponential and no commutator. On vector spaces they are the
@@ -31,9 +31,10 @@ class ProductOfExponentials {
         rows(table.begin(), table.end()),
         y(zero_state(system)),
         begin(y.q),
+        no_turn(V::Zero(y.v.size())),
         increment(y.v),
-        velocity(table.size() - 1, y.v),
-        acceleration(velocity) {}
+        rate(table.size() - 1, y.v),
+        acceleration(rate) {}
 
   StepResult start(const T& t, const T&, State& x) {
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
@@ -41,16 +42,16 @@ class ProductOfExponentials {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    for (std::size_t i = 0; i < velocity.size(); ++i) {
+    for (std::size_t i = 0; i < rate.size(); ++i) {
       move(rows[i], h, x);
-      velocity[i] = y.v;
+      s.chart_rate(y.q, no_turn, y.v, rate[i]);
       if (!s.acceleration(t + rows[i].node * h, y.q, y.v, acceleration[i], y.lambda))
         return {Status::singular, 0, "acceleration"};
     }
     move(rows.back(), h, x);
     x.q = y.q;
     x.v = y.v;
-    *counters.stages += static_cast<std::int64_t>(velocity.size());
+    *counters.stages += static_cast<std::int64_t>(rate.size());
     return {};
   }
 
@@ -64,7 +65,7 @@ class ProductOfExponentials {
     for (const auto& factor : row.factors) {
       increment.setZero();
       for (std::size_t j = 0; j < factor.size(); ++j)
-        if (factor[j] != 0) increment += (factor[j] * h) * velocity[j];
+        if (factor[j] != 0) increment += (factor[j] * h) * rate[j];
       begin = y.q;
       s.retract(begin, increment, y.q);
     }
@@ -77,8 +78,8 @@ class ProductOfExponentials {
   std::vector<ExponentialRow<T>> rows;  // one for each stage, then that of the end of the step
   State y;                              // state of a stage
   typename S::Q begin;                  // where an exponential begins
-  V increment;
-  std::vector<V> velocity, acceleration;  // of the stages
+  V no_turn, increment;
+  std::vector<V> rate, acceleration;  // rates w_i of the positions and accelerations of the stages
 };
 
 }  // namespace plumb

@@ -35,6 +35,7 @@ class Houbolt {
         store(Vec<T>::Zero(static_cast<Eigen::Index>(newmark.memory().size()) + 2 * system.sizes().q)) {}
 
   StepResult start(const T& t, const T& h, State& x) {
+    if (!s.vector_space()) return {Status::unsupported, 0, "needs coordinates in a vector space"};
     if (const auto begun = newmark.start(t, h, x); begun.status != Status::ok) return begun;
     keep_newmark();
     for (const int steps : {1, 2}) {

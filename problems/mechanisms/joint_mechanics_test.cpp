@@ -206,7 +206,7 @@ TEST(Followers, OfFixedJointsAreFixedAndMistakesAreReported) {
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"grip\"]\n", follower),
               HasSubstr("joint 'grip' follows 'elbow': fix 'elbow' instead"));
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"elbw\"]\n", bent_arm), HasSubstr("did you mean 'elbow'?"));
-  EXPECT_THAT(refusal_of_arm(head + "[initial]\ngrip = 1\n", follower), HasSubstr("it follows 'elbow'"));
+  EXPECT_THAT(refusal_of_arm(head + "[initial]\ngrip = 1\n", follower), HasSubstr("it follows joint 'elbow'"));
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = { position = 0, velocity = 1 }\n", bent_arm),
               HasSubstr("'fix' locks it"));
   EXPECT_THAT(refusal_of_arm(around_bent_arm, arm_with("<axis xyz=\"1 0 0\"/>", "<mimic joint=\"elbo\"/>")),

@@ -175,7 +175,7 @@ TEST(UrdfRobot, NamesAreAnyTextAndUnknownAttributesAreReported) {
                    "name=\"0.1/e\"");
   text = with_part(text, "<limit", "<dynamics D=\"1\" damping=\"0.1\" mu_coulomb=\"0\"/><limit");
   const auto file = mechanism_from_text(text, "one.urdf");
-  EXPECT_THAT(file.source, HasSubstr("mesh, transmission; unknown: D of <dynamics>, mu_coulomb of <dynamics>"));
+  EXPECT_THAT(file.source, HasSubstr("mesh, transmission (without effect on the motion); unknown: D of <dynamics>, mu_coulomb of <dynamics>"));
   const auto m = file.mechanism(Parameters(file.parameters, {}));
   EXPECT_EQ(m.bodies.at(0).name, "/left.arm 1");
   EXPECT_EQ(m.outputs.at(0).name, "link__left_arm_1_x") << "outputs have words";

@@ -211,7 +211,11 @@ void add_properties(Bound& bound) {
       .def_property_readonly(
           "conservative", [](Problem& p) { return p.e.conservative(); }, "Whether the energy is constant.")
       .def_property_readonly(
-          "t_begin", [](const Problem& p) { return p.e.t_begin(); }, "Initial time [s].")
+          "t_begin", [](const Problem& p) { return p.e.t_begin(); }, "Initial time [s].");
+}
+
+void add_lists(Bound& bound) {
+  bound
       .def_property_readonly(
           "t_end", [](const Problem& p) { return p.e.t_end(); }, "Usual final time [s].")
       .def_property_readonly(
@@ -293,6 +297,7 @@ void add_problem(py::module_& module) {
   Bound bound(module, "Problem", "The equations of a problem; plumb.Problem describes them.");
   bound.def(py::init<const std::string&, const std::string&>(), "problem"_a, "formulation"_a = "");
   add_properties(bound);
+  add_lists(bound);
   add_functions(bound);
   add_decimals(bound);
   add_motions(bound);

@@ -18,10 +18,8 @@ constexpr const char* weights =
     "    K = d(f - G^T lam - M a)/dq. jacobian, position, rate, by_v, by_q: weights of the constraint rows\n"
     "    R = jacobian G + position G + rate d(Phi')/dq + by_v d(Phi'')/dv + by_q d(Phi'')/dq. Default of each: 0.";
 
-}  // namespace
-
-const std::vector<Help>& step_system_help() {
-  static const std::vector<Help> all = {
+std::vector<Help> equations_help() {
+  return {
       {"StepSystem", "acceleration", "Returns the accelerations and multipliers of the index-1 equations.",
        "tuple\n    v', shape (nv,) [m/s^2, rad/s^2], and lam, shape (nl,) [SI].", fails},
       {"StepSystem", "force", "Returns the force vector f of M v' = f - G^T lam.",
@@ -38,6 +36,11 @@ const std::vector<Help>& step_system_help() {
        "array, shape (nl,)\n    Phi'' [SI].", fails},
       {"StepSystem", "constraint_bias", "Returns Phi'' - G v', the part of Phi'' without accelerations.",
        "array, shape (nl,)\n    Phi'' - G v' [SI].", fails},
+  };
+}
+
+std::vector<Help> iteration_help() {
+  return {
       {"StepSystem", "factor",
        "Factorises the matrix [B G^T; R 0] at a state and stores the factorisation in a slot. a and lam occur in K;\n"
        "None means 0.",
@@ -66,6 +69,17 @@ const std::vector<Help>& step_system_help() {
       {"StepSystem", "count", "Adds a number to a counter of the run.", "",
        "UsageError\n    The counter does not exist, or the step that received this system has ended."},
   };
+}
+
+}  // namespace
+
+const std::vector<Help>& step_system_help() {
+  static const std::vector<Help> all = [] {
+    auto out = equations_help();
+    const auto more = iteration_help();
+    out.insert(out.end(), more.begin(), more.end());
+    return out;
+  }();
   return all;
 }
 
