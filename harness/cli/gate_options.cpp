@@ -48,10 +48,10 @@ Choice ChosenNames::choice() const {
 void add_choice(CLI::App& verb, ChosenNames& names) {
   add_values(verb, "--area", names.areas, "NAME,..", "areas: cells, orders, papers, references, analysis, times");
   add_values(verb, "-p,--problem", names.problems, "PROBLEM",
-             "check only these problems; without parameters: all variants of the problem");
+             "problems: only these; a name without parameters stands for all its variants");
   add_values(verb, "-f,--formulation", names.formulations, "NAME", "formulation: only these");
   add_values(verb, "-m,--method", names.methods, "METHOD",
-             "check only these methods; without parameters: all variants of the method");
+             "methods: only these; a name without parameters stands for all its variants");
 }
 
 void add_baselines(CLI::App& verb, std::string& folder) {

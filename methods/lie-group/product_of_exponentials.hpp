@@ -6,7 +6,8 @@
 //   a_i = g(t + c_i h, q_i, v_i),   w_i = θ'(0, v_i) at q_i,   c_i = Σ_j a_ij
 //
 // ⊞ is evaluated from the left: each exponential begins where the one before it ends. The end of the step is one more
-// row of this kind. The methods need no derivative of the exponential and no commutator. On vector spaces they are the
+// row of this kind. The methods need no derivative of the exponential and no commutator, but ⊞ must be an exponential:
+// with other retractions, such as Cayley's, they would have order 2, and are refused. On vector spaces they are the
 // Runge-Kutta method with the coefficients a_ij: for commutator-free4 the classical method.
 //
 // Sources: Crouch & Grossman 1993; Celledoni, Marthinsen & Owren 2003.
@@ -23,6 +24,7 @@ template <class S>
 class ProductOfExponentials {
  public:
   using T = typename S::Scalar;
+  using Q = typename S::Q;
   using V = typename S::V;
   using State = typename S::State;
 
@@ -37,6 +39,8 @@ class ProductOfExponentials {
         acceleration(rate) {}
 
   StepResult start(const T& t, const T&, State& x) {
+    if (!adds_exponentials(x.q))
+      return {Status::unsupported, 0, "needs rotations by exponentials (retraction=exponential)"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     return {};
   }
@@ -59,6 +63,16 @@ class ProductOfExponentials {
   Counters counters;
 
  private:
+  // Returns whether an increment equals two halves of it, one after the other, as with an exponential.
+  bool adds_exponentials(const Q& q) {
+    increment.setConstant(T(0.15));
+    s.retract(q, increment, y.q);
+    begin = y.q;
+    s.retract(begin, increment, y.q);
+    s.local(q, y.q, increment);
+    return (increment.array() - T(0.3)).abs().maxCoeff() < T(1e-6);
+  }
+
   // Computes the configuration and the velocity of a row into y.
   void move(const ExponentialRow<T>& row, const T& h, const State& x) {
     y.q = x.q;
@@ -77,7 +91,7 @@ class ProductOfExponentials {
   S& s;
   std::vector<ExponentialRow<T>> rows;  // one for each stage, then that of the end of the step
   State y;                              // state of a stage
-  typename S::Q begin;                  // where an exponential begins
+  Q begin;                              // where an exponential begins
   V no_turn, increment;
   std::vector<V> rate, acceleration;  // rates w_i of the positions and accelerations of the stages
 };
