@@ -45,7 +45,7 @@ TEST_P(OrderOfIndependent, IsTheProvenOne) {
     SCOPED_TRACE(method);
     const auto& of = catalogued_method(method);
     const auto options = accurately_started(of, given);
-    const auto result = convergence(of, options, {GetParam(), "independent(contraction=0)", {}, "0.5", 51}, 7);
+    const auto result = convergence(of, options, {GetParam(), "independent(contraction=0)", {}, "0.5", 51}, 8);
     ASSERT_EQ(result.status, Status::ok);
     const auto proven = of.proven_order(options, Form::index1);
     expect_order(result.points[0], proven.of_position(true), "q");

@@ -136,7 +136,7 @@ TEST_P(OrderOfAugmentedLagrangian, IsTheProvenOne) {
     const auto& of = catalogued_method(method);
     const auto options = accurately_started(of, overrides);
     const auto result =
-        convergence(of, options, {GetParam(), "augmented-lagrangian(alpha=1e5,omega=4,mu=0.75)", {}, "0.5", 51}, 7);
+        convergence(of, options, {GetParam(), "augmented-lagrangian(alpha=1e5,omega=4,mu=0.75)", {}, "0.5", 51}, 8);
     ASSERT_EQ(result.status, Status::ok);
     const auto proven = of.proven_order(options, Form::index1);
     expect_order(result.points[0], proven.of_position(true), "q");
