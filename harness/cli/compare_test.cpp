@@ -12,7 +12,7 @@ TEST_F(Cli, ComparesAMethodOfAFileWithTheCatalogue) {
   const auto text = "compare @examples/methods/park.toml --quick --on 'pendulum(length=2)' --store " + in("runs.db");
   const auto page = plumb(text);
   EXPECT_EQ(page.code, 0) << page.err;
-  EXPECT_THAT(page.out, AllOf(HasSubstr("@park.toml"), HasSubstr("conditionally-explicit"),
+  EXPECT_THAT(page.out, AllOf(HasSubstr("@park.toml"), HasSubstr("conditionally-expli"),
                               testing::ContainsRegex("of all[ \n]+[6-9][0-9][ \n]+methods"),
                               testing::ContainsRegex("Gould &[ \n]+Scott[ \n]+2016")));
   const auto runs = stored(in("runs.db"));
