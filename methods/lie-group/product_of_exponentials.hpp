@@ -65,12 +65,14 @@ class ProductOfExponentials {
  private:
   // Returns whether an increment equals two halves of it, one after the other, as with an exponential.
   bool adds_exponentials(const Q& q) {
+    if (s.vector_space()) return true;
     increment.setConstant(T(0.15));
     s.retract(q, increment, y.q);
     begin = y.q;
     s.retract(begin, increment, y.q);
     s.local(q, y.q, increment);
-    return (increment.array() - T(0.3)).abs().maxCoeff() < T(1e-6);
+    const T rounding = T(1e-13) * q.cwiseAbs().maxCoeff();  // of positions in small units of length
+    return (increment.array() - T(0.3)).abs().maxCoeff() < T(1e-6) + rounding;
   }
 
   // Computes the configuration and the velocity of a row into y.
