@@ -125,8 +125,8 @@ DerivedFormulation independent_formulation() {
       .parameters = {{.name = "contraction",
                       .default_value = "0.1",
                       .unit = "-",
-                      .meaning = "contraction of the iteration for dependent coordinates beyond which the chart "
-                                 "changes after a step; 0: after every step",
+                      .meaning = "largest convergence factor of the iteration for dependent coordinates; after a "
+                                 "step that exceeds it, the chart changes; 0: after every step",
                       .minimum = 0,
                       .maximum = 1}},
       .derive = independent,
