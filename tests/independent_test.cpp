@@ -1,5 +1,5 @@
-// Motions in independent coordinates: methods have their orders also if charts change, results on vector spaces are
-// those of the equations in y, constraints hold to rounding, and singular positions end a run with a reason.
+// Motions in independent coordinates: methods have their orders also if charts change, results on vector spaces
+// equal the results of the equations in y, constraints hold to rounding, and singular positions end a run with a reason.
 
 #include <gtest/gtest.h>
 

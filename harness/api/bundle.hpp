@@ -25,7 +25,7 @@ struct BundleRequest {
   std::string folder;                     // folder to write; it must be missing or empty
   std::string study = {};                 // study file with the cells; empty: the cells of `axes`
   Axes axes = {};                         // cells, or the methods and problems of a comparison
-  bool compares = false;                  // the cells and the page are those of `compare`
+  bool compares = false;                  // bundle a page of `compare` and its runs, not a study
   bool quick = false;                     // a quick comparison
   std::vector<std::string> sources = {};  // source files of the shared libraries
   std::string build_line = {};            // command that builds the shared libraries

@@ -60,7 +60,7 @@ TEST(Verdict, SameFloorIsTheReferencesToo) {
   EXPECT_EQ(judged_by(2e-5, "3e-5", {.longer = 2e-5}, {.reference = 1e-5}), Verdict::same_floor);
   EXPECT_EQ(judged_by(2e-5, "3e-5", {.longer = 2e-5}, {.reference = 1e-7}), Verdict::differs);
   EXPECT_EQ(judged_by(2e-5, "3e-5", {}, {.rounding = 1e-5}), Verdict::same_floor)
-      << "without repeat runs what is estimated";
+      << "without repeat runs, the estimate decides";
 }
 
 TEST(Verdicts, AWordSaysHowARunEnded) {

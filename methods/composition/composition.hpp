@@ -6,7 +6,7 @@
 // If Φ is symmetric or symplectic, so is Ψ if the γ_i are palindromic, or in any case. Orders above 2 need negative γ_i.
 //
 // Sources: Yoshida 1990; Suzuki 1990; Hairer, Lubich & Wanner, Geometric Numerical Integration, sections V.3.2 and
-// VII.1.4 (with constraints). Memory and cost: those of Φ, the cost once for each γ_i.
+// VII.1.4 (with constraints). Memory: as for Φ. Cost: one step of Φ for each γ_i.
 
 #include <memory>
 #include <span>

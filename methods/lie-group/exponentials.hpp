@@ -12,7 +12,7 @@ namespace plumb {
 /// which the exponentials are applied. Missing entries at the end of a list are zero.
 using Exponentials = std::vector<std::vector<std::string>>;
 
-/// A method of s stages: the exponentials of the stages 1, ..., s and those of the end of the step.
+/// A method of s stages: the exponentials of stages 1, ..., s, and the exponentials of the end of the step.
 using ExponentialTable = std::vector<Exponentials>;
 
 /// Crouch and Grossman's method of order 3: exponentials with one rate each. Source: Crouch & Grossman 1993; the

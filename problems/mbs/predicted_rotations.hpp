@@ -5,7 +5,7 @@
 //
 //   J(r, R_p, p, p', λ)   instead of   J(r, R, p, p', λ)
 //
-// Positions r, momenta p, their rates and multipliers are those of the current iterate. A point without a predicted
+// Positions r, momenta p, their rates and multipliers belong to the current iterate. A point without a predicted
 // state has the exact matrix.
 
 #include "contract/system.hpp"

@@ -78,8 +78,8 @@ class Stages(unittest.TestCase):
                 self.assertEqual(stages(method), expected, method)
 
     def test_the_command_line_prints_them(self):
-        said = subprocess.run([PROGRAM, "analyze", "erk4"], capture_output=True, text=True, check=True).stdout
-        self.assertRegex(said, "implicit stages +0 per step")
+        output = subprocess.run([PROGRAM, "analyze", "erk4"], capture_output=True, text=True, check=True).stdout
+        self.assertRegex(output, "implicit stages +0 per step")
 
 
 if __name__ == "__main__":

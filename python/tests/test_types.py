@@ -131,15 +131,15 @@ class Types(unittest.TestCase):
             program = pathlib.Path(folder) / "program.py"
             program.write_text(PROGRAM)
             package = pathlib.Path(plumb.__file__).parent.parent
-            said = subprocess.run([sys.executable, "-m", "mypy", program, "--cache-dir", folder,
-                                   "--ignore-missing-imports"], capture_output=True, text=True,
-                                  env={**os.environ, "MYPYPATH": str(package)}).stdout
-        revealed = [line for line in said.splitlines() if "Revealed type" in line]
-        self.assertEqual(len(revealed), len(REVEALED), said)
+            output = subprocess.run([sys.executable, "-m", "mypy", program, "--cache-dir", folder,
+                                     "--ignore-missing-imports"], capture_output=True, text=True,
+                                     env={**os.environ, "MYPYPATH": str(package)}).stdout
+        revealed = [line for line in output.splitlines() if "Revealed type" in line]
+        self.assertEqual(len(revealed), len(REVEALED), output)
         for line, expected in zip(revealed, REVEALED):
             self.assertIn(expected, line)
-        errors = [line for line in said.splitlines() if "error:" in line]
-        self.assertEqual([line.split(":")[1] for line in errors], ["21", "22", "23"], said)
+        errors = [line for line in output.splitlines() if "error:" in line]
+        self.assertEqual([line.split(":")[1] for line in errors], ["21", "22", "23"], output)
 
 
 if __name__ == "__main__":
