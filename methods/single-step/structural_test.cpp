@@ -88,6 +88,27 @@ TEST(Houbolt, HasTheAmplificationOfItsFormulas) {
   EXPECT_NEAR(static_cast<double>(*rho_infinity(method, {}).value), 0, 1e-12);
 }
 
+// The order alone does not show a wrong weight of v.
+TEST(Houbolt, SatisfiesItsDifferenceFormulas) {
+  auto system = coupled_pair().system(Form::ode);
+  auto x = coupled_pair().begin();
+  const auto& method = catalogued_method("houbolt");
+  const auto stepper = method.in_quad(system, options_of(method));
+  std::vector<Vec<quad>> q = {x.q};
+  const int steps = 8;
+  const quad h = quad(1) / steps;
+  integrate(*stepper, x, quad(1), steps, [&](int, const auto& state) {
+    q.push_back(state.q);
+    if (q.size() < 4) return;
+    const auto back = [&](std::size_t n) -> const Vec<quad>& { return q[q.size() - 1 - n]; };
+    const Vec<quad> v = (11 * back(0) - 18 * back(1) + 9 * back(2) - 2 * back(3)) / (6 * h);
+    const Vec<quad> a = (2 * back(0) - 5 * back(1) + 4 * back(2) - back(3)) / (h * h);
+    EXPECT_LT(static_cast<double>((state.v - v).norm()), 1e-26);
+    EXPECT_LT(static_cast<double>((state.a - a).norm()), 1e-24);
+  });
+  EXPECT_GE(q.size(), 8U);
+}
+
 TEST(Houbolt, ShowsTheOrdersItClaims) { expect_claimed_orders(catalogued_method("houbolt"), 192); }
 
 TEST(BatheBeta, IsTheMethodOfBatheAndBaigByDefault) {
