@@ -21,17 +21,9 @@
 
 #include "problems/adapters/chart_tangent.hpp"
 #include "problems/adapters/constraint_chart.hpp"
-#include "problems/adapters/dense_factors.hpp"
+#include "problems/adapters/plain_or_whole_factors.hpp"
 
 namespace plumb {
-
-/// The factors of a Newton matrix: `whole` with derivatives of the chart, otherwise `plain`.
-template <class Entry>
-struct IndependentFactors {
-  Opaque plain;
-  DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> whole;
-  bool is_whole = false;
-};
 
 template <class T>
 class Independent : public ErasedSystem<T> {
@@ -45,7 +37,7 @@ class Independent : public ErasedSystem<T> {
   using typename Plain::State;
   using typename Plain::V;
   template <class Entry>
-  using Factors = IndependentFactors<Entry>;
+  using Factors = PlainOrWholeFactors<Entry>;
 
   /// Both systems are the same: the first imposes constraints on accelerations, the second on velocities. A chart is
   /// replaced after a step if its iterations contracted by less than `contraction`; 0: after every step.

@@ -26,17 +26,9 @@
 
 #include "contract/erasure.hpp"
 #include "problems/adapters/chart_tangent.hpp"
-#include "problems/adapters/dense_factors.hpp"
+#include "problems/adapters/plain_or_whole_factors.hpp"
 
 namespace plumb {
-
-/// The factors of a Newton matrix: `whole` if it contains derivatives of accelerations, otherwise `plain`.
-template <class Entry>
-struct StabilisedIndex1Factors {
-  Opaque plain;
-  DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> whole;
-  bool is_whole = false;
-};
 
 template <class T>
 class StabilisedIndex1 : public ErasedSystem<T> {
@@ -50,7 +42,7 @@ class StabilisedIndex1 : public ErasedSystem<T> {
   using typename Plain::State;
   using typename Plain::V;
   template <class Entry>
-  using Factors = StabilisedIndex1Factors<Entry>;
+  using Factors = PlainOrWholeFactors<Entry>;
 
   /// Both arguments are the same system: the first imposes constraints on accelerations, the second has the form ggl.
   StabilisedIndex1(Plain at_accelerations, Plain at_both_levels)
