@@ -59,10 +59,22 @@ void CellService::request(const ResolvedCell& cell, OnResult on_result, SampleSi
   new_.push_back(run);
 }
 
+void CellService::request_reference(const ResolvedCell& cell, std::function<void()> computed) {
+  new_references_.emplace_back(need(cell), std::move(computed));
+}
+
 void CellService::begin() {
   if (store_ && !new_.empty()) store_->begin_writing();  // fails now, not after the first run
   const auto is_early = [](const Run& run) { return run->needs_early_result(); };
   references_.begin(std::ranges::any_of(new_, is_early) ? ReferenceTasks::Order::last : ReferenceTasks::Order::first);
+  for (auto& [reference, computed] : std::exchange(new_references_, {})) {
+    const auto finish = [computed = std::move(computed)] {
+      computed();
+      return true;
+    };
+    pool_.add({.work = [finish](TaskState&) -> Finish { return finish; }, .is_prerequisite = true},
+              reference ? std::vector{references_.task(*reference)} : std::vector<Pool::TaskId>{});
+  }
   for (const auto& run : std::exchange(new_, {})) {
     std::vector<Pool::TaskId> after;
     if (stores_samples(*run)) sample_bytes_ += run->sample_bytes = 2 * bytes_of_states(run->cell);  // samples in quad

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/run/run_cell.hpp"
@@ -59,6 +60,10 @@ class CellService {
   void request(const ResolvedCell& cell, OnResult on_result, SampleSink sink = {}, std::function<void()> elsewhere = {},
                OnResult early = {});
 
+  /// Requests the reference of a cell. `computed` is called from a Finish when it has been computed, even if that failed;
+  /// the cell then fails in the same way.
+  void request_reference(const ResolvedCell& cell, std::function<void()> computed);
+
   /// Returns the number of results for requested cells that other processes have stored.
   int from_others() const { return from_others_; }
 
@@ -93,9 +98,10 @@ class CellService {
   ReferenceTasks references_;
   std::map<std::string, Run> open_;  // unfinished runs, by cell id
   std::vector<Run> new_;             // runs of `open_` without a task
-  std::vector<Run> elsewhere_;       // runs of `open_` that other processes execute
-  double sample_bytes_ = 0;          // memory of the samples that wait for references [bytes]
-  bool waits_ = false;               // whether a task polls the runs of other processes
+  std::vector<std::pair<std::optional<std::size_t>, std::function<void()>>> new_references_;  // requested references
+  std::vector<Run> elsewhere_;  // runs of `open_` that other processes execute
+  double sample_bytes_ = 0;     // memory of the samples that wait for references [bytes]
+  bool waits_ = false;          // whether a task polls the runs of other processes
   int from_others_ = 0;
 };
 
