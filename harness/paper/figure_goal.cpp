@@ -1,9 +1,11 @@
-// The data of a figure are computed in one pool: every run and every analysis is a task, shared with the other figures.
+// The goal of a figure: its runs and analyses, the digits of its references, and its table.
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
+#include "harness/judge/motion_of_cell.hpp"
 #include "harness/paper/figure_kind.hpp"
 #include "harness/paper/reference_digits.hpp"
 
@@ -21,6 +23,78 @@ bool shows_outputs_alone(const FigureSpec& spec, const ResolvedCell& cell) {
 void forget_states(std::vector<Sample<quad>>& samples) {
   for (auto& sample : samples) sample = {sample.t, {}, {}, {}, {}, std::move(sample.outputs)};
 }
+
+/// The results of a figure so far, and the work that they lack.
+class FigureWork {
+ public:
+  FigureWork(FigureSpec of, std::function<void(const Table&)> receives)
+      : spec_(std::move(of)), made_(std::move(receives)) {
+    if (spec_.kind->curve_of == CurveOf::analysis) parts_.analysed.resize(spec_.curves.size());
+  }
+
+  Missing missing() {
+    Missing out;
+    if (is_made_) return out;
+    for (const auto* cell : runs_of(spec_))
+      if (!run_of(parts_, *cell)) out.runs.push_back(run(*cell));
+    for (std::size_t curve = 0; curve < parts_.analysed.size(); ++curve)
+      if (parts_.analysed[curve].empty()) out.tasks.push_back({analysis(curve)});
+    if (!out.empty()) return out;
+    // While the table waits for these digits, it occupies no thread. Progress counts it already.
+    if (spec_.kind->certified)
+      for (const auto& cell : spec_.kind->certified(spec_))
+        if (!has_horizon(cell)) out.tasks.push_back(digits_task(cell));
+    if (out.empty())
+      out.tasks.push_back({table()});
+    else
+      out.later = {.tasks = 1, .seconds = seconds_of_table};
+    return out;
+  }
+
+ private:
+  NeededRun run(const ResolvedCell& cell) {
+    const auto trajectory = needs_states(spec_) ? std::make_shared<Trajectory>() : nullptr;
+    const auto ended = [this, id = cell.id(), forgets = shows_outputs_alone(spec_, cell),
+                        trajectory](const RunResult& result) {
+      parts_.runs.emplace(id, result);
+      if (trajectory && forgets) forget_states(trajectory->samples);
+      if (trajectory) parts_.samples.emplace(id, std::move(trajectory->samples));
+    };
+    return {.cell = cell, .ended = ended, .sample = trajectory ? trajectory->sink() : SampleSink{}};
+  }
+
+  Task analysis(std::size_t curve) {
+    return {.seconds = expected_seconds_of_curve(spec_),
+            .work = [this, curve](TaskState&) -> Finish {
+              return [this, curve, points = spec_.kind->analysed(spec_, spec_.curves[curve])] {
+                parts_.analysed[curve] = points;
+                return true;
+              };
+            },
+            .title = spec_.curves[curve].method.text()};
+  }
+
+  /// The table is a task too, because it may evaluate the exact motion at many times.
+  Task table() {
+    return {.seconds = seconds_of_table,
+            .work = [this](TaskState&) -> Finish {
+              auto table = std::make_shared<const Table>(spec_.kind->data(spec_, parts_));
+              parts_ = {};
+              return [this, table] {
+                is_made_ = true;
+                made_(*table);
+                return true;
+              };
+            },
+            .title = spec_.item};
+  }
+
+  static constexpr double seconds_of_table = 0.1;  // typical time of a table [s]
+  FigureSpec spec_;
+  std::function<void(const Table&)> made_;
+  FigureParts parts_;
+  bool is_made_ = false;
+};
 
 }  // namespace
 
@@ -48,85 +122,15 @@ const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell) {
   return found == parts.runs.end() ? nullptr : &found->second;
 }
 
-FigureTasks::FigureTasks(FigureSpec spec, std::function<void(const Table&)> made)
-    : spec_(std::move(spec)), made_(std::move(made)) {}
-
-void FigureTasks::add_to(CellService& cells) {
-  pool_ = &cells.pool();
-  if (spec_.kind->curve_of == CurveOf::analysis) {
-    parts_.analysed.resize(spec_.curves.size());
-    for (std::size_t i = 0; i < spec_.curves.size(); ++i) add_analysis(i);
-  }
-  for (const auto* cell : runs_of(spec_)) request(cells, *cell);
-  if (open_ == 0) add_table();
-}
-
-void FigureTasks::request(CellService& cells, const ResolvedCell& cell) {
-  const bool with_states = needs_states(spec_);
-  if (!with_states)
-    if (auto run = cells.known(cell)) {
-      parts_.runs.emplace(cell.id(), std::move(*run));
-      return;
-    }
-  const auto trajectory = with_states ? std::make_shared<Trajectory>() : nullptr;
-  const bool needs_no_states = shows_outputs_alone(spec_, cell);
-  const auto ended_run = [this, id = cell.id(), needs_no_states, trajectory](const RunResult& run) {
-    parts_.runs.emplace(id, run);
-    if (trajectory && needs_no_states) forget_states(trajectory->samples);
-    if (trajectory) parts_.samples.emplace(id, std::move(trajectory->samples));
-    ended();
-  };
-  ++open_;
-  cells.request(cell, ended_run, trajectory ? trajectory->sink() : SampleSink{});
-}
-
-void FigureTasks::add_analysis(std::size_t curve) {
-  ++open_;
-  pool_->add({.seconds = expected_seconds_of_curve(spec_),
-              .work = [this, curve](TaskState&) -> Finish {
-                auto points =
-                    std::make_shared<std::vector<CurvePoint>>(spec_.kind->analysed(spec_, spec_.curves[curve]));
-                return [this, curve, points] {
-                  parts_.analysed[curve] = std::move(*points);
-                  ended();
-                  return true;
-                };
-              },
-              .title = spec_.curves[curve].method.text()});
-}
-
-void FigureTasks::ended() {
-  if (--open_ == 0) add_table();
-}
-
-/// The table is a task too, because it may evaluate the exact motion at many times. While it waits for the certified
-/// digits of its references, it occupies no thread.
-void FigureTasks::add_table() {
-  constexpr double typical = 0.1;  // typical time of a table [s]
-  std::vector<Pool::TaskId> certified;
-  if (spec_.kind->certified)
-    for (const auto& cell : spec_.kind->certified(spec_)) certified.push_back(digits_task(*pool_, cell));
-  pool_->add({.seconds = typical,
-              .work = [this](TaskState&) -> Finish {
-                auto table = std::make_shared<const Table>(spec_.kind->data(spec_, parts_));
-                parts_ = {};
-                return [this, table] {
-                  made_(*table);
-                  return true;
-                };
-              },
-              .title = spec_.item},
-             certified);
+Goal figure_goal(FigureSpec spec, std::function<void(const Table&)> made) {
+  const auto work = std::make_shared<FigureWork>(std::move(spec), std::move(made));
+  return {.missing = [work] { return work->missing(); }};
 }
 
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options) {
   std::optional<Table> out;
-  Pool pool(options.pool());
-  CellService cells(pool, options.store);
-  FigureTasks figure(spec, [&](const Table& table) { out = table; });
-  figure.add_to(cells);
-  cells.begin();
-  pool.run();
+  reach({figure_goal(spec, [&](const Table& table) { out = table; })},
+        {.pool = options.pool(), .store = options.store, .isolation = options.isolation});
   return out;
 }
 
