@@ -25,7 +25,7 @@
 //
 // If a check compares two numbers that the paper prints, its evidence shows both, but they do not decide the claim.
 //
-// A threshold (threshold.hpp) is either given by the words of the paper, which `words` quotes ("smaller" means below
+// A threshold (criterion.hpp) is either given by the words of the paper, which `words` quotes ("smaller" means below
 // 1), or is chosen by us. For a threshold of ours, the evidence contains the range of thresholds with the same outcome.
 // If another threshold within a factor 2 of ours gives another outcome, the outcome is `depends`.
 //
@@ -35,8 +35,8 @@
 // undecided. A claim about rounding itself sets `about_rounding = true`, and a claim about the Newton tolerance sets
 // `about_newton = true`. In these claims that effect is the subject and does not count as uncertainty.
 //
-// A claim about "most" or "all" cases is one check with the key `quantifier` (quantifier.hpp): its results are counted,
-// and pass or fail together. Without this key each result passes or fails alone.
+// A claim about "most" or "all" cases is one check with the key `quantifier`: its results are counted, and pass or fail
+// together. Without this key each result passes or fails alone.
 //
 // Verdict of a claim:
 // - The claim holds if all checks pass, holds partly if some pass and some fail, and fails if some fail and none
@@ -47,15 +47,24 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/paper/criterion.hpp"
 #include "harness/paper/laboratory.hpp"
-#include "harness/paper/quantifier.hpp"
-#include "harness/paper/threshold.hpp"
 #include "text/json.hpp"
 
 namespace plumb {
+
+/// A word of a claim that defines how many results of one check must pass: "all" every one; "most" and "usually" more
+/// than half, since the words are no more precise; "at-least-one" one. A claim about most cases does not claim each.
+enum class Quantifier { all, most, usually, at_least_one };
+
+/// Returns "all", "most", "usually" or "at-least-one".
+std::string_view name(Quantifier quantifier);
+std::vector<std::string> quantifier_names();
+/// Returns the quantifier with that name; none if the name is unknown.
+std::optional<Quantifier> quantifier_named(std::string_view name);
 
 struct Check {
   Quantity quantity;
@@ -105,7 +114,7 @@ struct Evidence {
   std::vector<std::string> cells = {};        // ids of the runs from which the number is computed
 };
 
-/// Counts the results of one check with a quantifier ("most", "all", ..., quantifier.hpp).
+/// Counts the results of one check with a quantifier ("most", "all", ...).
 struct Count {
   Quantifier quantifier;
   int check_number = 0;

@@ -98,12 +98,6 @@ std::vector<Column> table_columns(const FigureSpec& spec);
 /// of the cells of each curve.
 Json figure_description(const FigureSpec& spec);
 
-/// Runs the cells and returns the data: a column for the abscissa and one for each curve and output. If a run ends
-/// early, the rest of its column is empty. In work-precision diagrams each run is a row. Runs are stored; runs whose
-/// states are not needed are loaded from the store if they are there. Returns none if the runs were stopped (Ctrl-C,
-/// timeout).
-std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options);
-
 /// Returns the shortest decimal number that reads back as this double.
 Entry exactly(double value);
 /// Returns the abscissa of a run in a figure of convergence [s].

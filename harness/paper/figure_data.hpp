@@ -52,7 +52,9 @@ double expected_seconds_of_curve(const FigureSpec& spec);
 std::vector<ResolvedCell> work_precision_motions(const FigureSpec& spec);
 
 /// Returns the goal that is reached when the table of the figure is computed: first its runs and analyses, then the
-/// certified digits of its references, then the table. `made` receives the table, and may write and print it.
+/// certified digits of its references, then the table. `made` receives the table, and may write and print it. The table
+/// has a column for the abscissa and one for each curve and output. If a run ends early, the rest of its column is
+/// empty. In work-precision diagrams each run is a row. Runs whose states are not needed are loaded from the store.
 Goal figure_goal(FigureSpec spec, std::function<void(const Table&)> made);
 
 }  // namespace plumb

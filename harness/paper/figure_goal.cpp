@@ -127,11 +127,4 @@ Goal figure_goal(FigureSpec spec, std::function<void(const Table&)> made) {
   return {.missing = [work] { return work->missing(); }};
 }
 
-std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options) {
-  std::optional<Table> out;
-  reach({figure_goal(spec, [&](const Table& table) { out = table; })},
-        {.pool = options.pool(), .store = options.store, .isolation = options.isolation});
-  return out;
-}
-
 }  // namespace plumb

@@ -9,7 +9,6 @@
 #include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/paper/criterion.hpp"
-#include "harness/paper/slope.hpp"
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/run/uncertain_metric.hpp"
@@ -139,6 +138,21 @@ std::vector<OrderPoint> Laboratory::points(const Quantity& q) const {
   std::vector<const RunResult*> runs;
   for (const auto& cell : q.cells) runs.push_back(result(cell));
   return order_points(q.cells, q.name, runs, measured_uncertainties(q.cells, q.name, runs));
+}
+
+std::optional<double> fitted_slope(const std::vector<OrderPoint>& points) {
+  quad mean_x = 0, mean_y = 0, sxx = 0, sxy = 0;
+  const quad n = static_cast<double>(points.size());
+  for (const auto& p : points) {
+    mean_x += log(p.h) / n;
+    mean_y += log(p.error) / n;
+  }
+  for (const auto& p : points) {
+    sxx += (log(p.h) - mean_x) * (log(p.h) - mean_x);
+    sxy += (log(p.h) - mean_x) * (log(p.error) - mean_y);
+  }
+  const auto slope = static_cast<double>(quad(sxy / sxx));
+  return std::isfinite(slope) ? std::optional(slope) : std::nullopt;
 }
 
 Measured Laboratory::slope(const Quantity& q) const {

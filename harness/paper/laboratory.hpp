@@ -100,4 +100,8 @@ class Laboratory {
   PoolOutcome stopped_by;
 };
 
+/// Returns the slope of ln(error) on ln(h), as papers plot it: a least-squares fit to all points, whatever their accuracy
+/// is. None if an error is 0 or not a number, or if there is only one step.
+std::optional<double> fitted_slope(const std::vector<OrderPoint>& points);
+
 }  // namespace plumb

@@ -1,6 +1,6 @@
 // Fits of slopes use all points, or only the smallest steps.
 
-#include "harness/paper/slope.hpp"
+#include "harness/paper/laboratory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Tests of the thresholds at which outcomes change.
 
-#include "harness/paper/threshold.hpp"
+#include "harness/paper/criterion.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "harness/cell/resolve.hpp"
-#include "harness/paper/figure.hpp"
 #include "harness/paper/laboratory.hpp"
+#include "harness/paper/testing/figures.hpp"
 #include "harness/run/needed_reference.hpp"
 #include "text/testing/scratch_folder.hpp"
 
@@ -82,7 +82,7 @@ TEST(UnaskedReference, IsNotComputedForFigures) {
                         << reference
                         << "\n[[curves]]\nname = \"curve\"\nformulation = \"index3\"\nmethod = \"half-implicit\"\n";
     const auto spec = figure_spec("figure-1", path, Paper());
-    EXPECT_TRUE(figure_data(spec, MatrixOptions{}));
+    EXPECT_TRUE(figure_testing::data(spec));
     auto cell = spec.curves.front().cells.front().text();
     cell.reference = ReferenceChoice::certified;
     return known_reference(resolve(cell)) >= 0.1;

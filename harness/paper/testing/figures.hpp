@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "harness/paper/figure_data.hpp"
@@ -21,8 +22,14 @@ inline FigureSpec spec(const std::string& toml) {
   return out;
 }
 
+inline std::optional<Table> data(const FigureSpec& figure) {
+  std::optional<Table> out;
+  reach({figure_goal(figure, [&](const Table& table) { out = table; })}, {});
+  return out;
+}
+
 inline Table data(const std::string& toml) {
-  auto out = figure_data(spec(toml), MatrixOptions{});
+  auto out = data(spec(toml));
   EXPECT_TRUE(out);
   return out.value_or(Table{});
 }
