@@ -12,7 +12,6 @@
 #include "contract/stop.hpp"
 #include "harness/store/connection.hpp"
 #include "harness/store/run_row.hpp"
-#include "harness/store/store_path.hpp"
 
 namespace plumb {
 namespace {
