@@ -12,6 +12,7 @@
 #include "harness/compare/page.hpp"
 #include "harness/judge/analysis_of_file.hpp"
 #include "harness/judge/self_convergence.hpp"
+#include "harness/schedule/engine.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "text/exit_codes.hpp"
 #include "text/mistakes.hpp"
@@ -38,19 +39,13 @@ Runs run_cells(NotedCells noted, const Conduct& conduct) {
 
 /// Runs `work` as one task, with the total timeout, progress and stop request of `conduct`.
 Ending done(const Conduct& conduct, const std::string& title, const std::function<void()>& work) {
-  auto options = Conducted({.jobs = 1,
-                            .interrupted = conduct.interrupted,
-                            .progress = conduct.progress,
-                            .total_timeout = conduct.total_timeout})
-                     .options.pool();
-  Pool pool(std::move(options));
-  pool.add({.seconds = 1,
-            .work = [&](TaskState&) -> Finish {
-              work();
-              return [] { return true; };
-            },
-            .title = title});
-  return pool.run();
+  const auto options = Conducted({.jobs = 1,
+                                  .interrupted = conduct.interrupted,
+                                  .progress = conduct.progress,
+                                  .total_timeout = conduct.total_timeout})
+                           .options.pool();
+  const auto as_task = [&](TaskState&) { work(); };
+  return do_task({.seconds = 1, .title = title}, as_task, options);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "harness/api/api.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/run/motion_errors.hpp"
-#include "harness/schedule/pool.hpp"
+#include "harness/schedule/engine.hpp"
 #include "reference/certified.hpp"
 #include "text/exit_codes.hpp"
 #include "text/mistakes.hpp"
@@ -19,28 +19,24 @@ namespace {
 /// Returns a decimal text that gives exactly the same number if it is read in quad.
 std::string exact_text(double t) { return quad(t).str(36); }
 
-/// Runs `work`, which has stopping points, as a task. Converts std::invalid_argument to UsageError. Throws Stopped
+/// Executes `work`, which has stopping points, as a task. Converts std::invalid_argument to UsageError. Throws Stopped
 /// after a stop.
 void do_stoppable(const Conduct& conduct, const std::string& title, const std::function<void(TaskState&)>& work) {
-  Pool pool({.global_timeout = conduct.total_timeout,
-             .progress = conduct.progress,
-             .progress_interval = 0.25,
-             .noun = "reference",
-             .interrupted = conduct.interrupted});
-  pool.add({.seconds = 1,
-            .work = [&](TaskState& state) -> Finish {
-              try {
-                work(state);
-              } catch (const std::invalid_argument& e) {
-                throw UsageError(fmt::format("{}: {}", title, e.what()));
-              }
-              return [] { return true; };
-            },
-            .title = title,
-            .is_one_progress = true});
-  const auto outcome = pool.run();
-  if (outcome.interrupted) throw Stopped{Status::interrupted};
-  if (outcome.timed_out) throw Stopped{Status::timeout};
+  const auto with_title = [&](TaskState& state) {
+    try {
+      work(state);
+    } catch (const std::invalid_argument& e) {
+      throw UsageError(fmt::format("{}: {}", title, e.what()));
+    }
+  };
+  const auto ending = do_task({.seconds = 1, .title = title, .is_one_progress = true}, with_title,
+                              {.global_timeout = conduct.total_timeout,
+                               .progress = conduct.progress,
+                               .progress_interval = 0.25,
+                               .noun = "reference",
+                               .interrupted = conduct.interrupted});
+  if (ending.interrupted) throw Stopped{Status::interrupted};
+  if (ending.timed_out) throw Stopped{Status::timeout};
 }
 
 using Rows = std::vector<std::vector<double>>;

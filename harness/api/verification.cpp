@@ -9,6 +9,7 @@
 #include "harness/api/bundled_files.hpp"
 #include "harness/api/conducted.hpp"
 #include "harness/gate/repeated_run.hpp"
+#include "harness/schedule/engine.hpp"
 #include "harness/store/store_diff.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
@@ -97,21 +98,23 @@ class Verifying {
   }
 
   void compare_open() {
+    std::vector<Task> comparisons;
+    for (const auto& one : open)
+      comparisons.push_back({.seconds = 1,
+                             .work = [this, &one](TaskState&) { return comparison(one); },
+                             .title = "uncertainty of " + title(one.cell.text())});
     auto options = conducted.options.pool();
     options.task_timeout = {};
-    Pool pool(std::move(options));
-    for (const auto& one : open)
-      pool.add({.seconds = 1,
-                .work = [this, &one](TaskState&) -> Finish {
-                  auto compared = compared_with_repeat(one.cell, one.recorded, one.repeated, doubt_of_whole_results());
-                  return [this, &one, compared = std::move(compared)] {
-                    out.cells[one.place].verdict = verdict_of(compared.verdict);
-                    out.cells[one.place].message = compared.message;
-                    return true;
-                  };
-                },
-                .title = "uncertainty of " + title(one.cell.text())});
-    out.ending = pool.run();
+    out.ending = reach({goal_of(std::move(comparisons))}, {.pool = std::move(options)});
+  }
+
+  Finish comparison(const Open& one) {
+    auto compared = compared_with_repeat(one.cell, one.recorded, one.repeated, doubt_of_whole_results());
+    return [this, &one, compared = std::move(compared)] {
+      out.cells[one.place].verdict = verdict_of(compared.verdict);
+      out.cells[one.place].message = compared.message;
+      return true;
+    };
   }
 
   const fs::path folder;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <set>
 
@@ -50,38 +49,6 @@ std::string short_title(const Cell& cell) try {
   return title(cell);
 }
 
-std::string value_text(const Json& value) {
-  if (value.is_null()) return "none";
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_float()) return shortest(value.get<double>());
-  return value.dump();
-}
-
-/// Returns the index of the component that differs most between two lists. None unless both are lists of equal length.
-std::optional<std::size_t> furthest(const Json& before, const Json& after) {
-  if (!before.is_array() || !after.is_array() || before.size() != after.size()) return {};
-  std::size_t position = 0;
-  double most = -1;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const double x = number_or_nan(before[i]), y = number_or_nan(after[i]);
-    if (std::isnan(x) && std::isnan(y)) continue;
-    const double apart = std::isnan(x - y) ? std::numeric_limits<double>::infinity() : std::abs(x - y);
-    if (apart > most) {
-      most = apart;
-      position = i;
-    }
-  }
-  return position;
-}
-
-std::string transition(const Difference& d) {
-  if (const auto i = furthest(d.before, d.after))
-    return fmt::format("{}[{}] {} -> {}", d.name, *i + 1, value_text(d.before[*i]), value_text(d.after[*i]));
-  if (d.before.is_array() || d.after.is_array())
-    return fmt::format("{}: {} -> {}", d.name, d.before.size(), counted(d.after.size(), "component"));
-  return fmt::format("{} {} -> {}", d.name, value_text(d.before), value_text(d.after));
-}
-
 /// Returns the names of the parts that differ, with the number of values if several differ: "q v metrics(3)".
 std::string changed_parts(const ChangedCell& cell) {
   std::vector<std::pair<std::string, int>> parts;
@@ -97,7 +64,7 @@ std::string changed_parts(const ChangedCell& cell) {
 std::string counter_changes(const ChangedCell& cell) {
   std::vector<std::string> texts;
   for (const auto& d : cell.differences)
-    if (d.part == "counters") texts.push_back(transition(d));
+    if (d.part == "counters") texts.push_back(change_text(d));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -125,7 +92,7 @@ Table changes(const StoreDiff& diff, bool digits, std::size_t rows) {
     if (digits)
       for (const char* part : measured_parts) row.push_back(digits_entry(digits_left(cell, part)));
     const auto& worst = cell.worst();
-    row.push_back(worst.part == "counters" ? Entry() : Entry(transition(worst)));
+    row.push_back(worst.part == "counters" ? Entry() : Entry(change_text(worst)));
     const auto counters = counter_changes(cell);
     row.push_back(counters.empty() ? Entry() : Entry(counters));
   }

@@ -12,7 +12,6 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/gate_options.hpp"
 #include "harness/gate/history.hpp"
-#include "harness/gate/history_plot.hpp"
 #include "harness/store/store.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"

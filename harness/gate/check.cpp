@@ -51,7 +51,7 @@ void merge_improvements(std::vector<Finding>& findings, const Weighing& w) {
   };
   if (has(Grade::worse, false) || !has(Grade::better, true)) return;
   for (auto& f : findings)
-    if (f.grade == Grade::worse && is_state(f.what.part) &&
+    if (f.grade == Grade::worse && rule_of(f.what).kind == ValueKind::state &&
         distance(f.what.before, f.what.after) <= most_by_errors(f.what.part, w) * (1 + 1e-3))  // errors have 4 digits
       f.grade = Grade::better;
 }

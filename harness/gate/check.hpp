@@ -1,7 +1,8 @@
 #pragma once
 // The nightly check compares measured items (item.hpp) with accepted items (baseline.hpp), and grades each difference.
 //
-// `plumb diff` (store_diff.hpp) finds the differences. This module grades them, part by part:
+// `differences` (store_diff.hpp) finds the differences. This module grades them, part by part, with the tolerances of
+// tolerance.hpp:
 //
 //   status            a run with another status
 //   metrics           errors, drift and other deviations, compared in log10: a change by more than 0.3 (drift: a factor

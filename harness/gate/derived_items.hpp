@@ -5,6 +5,7 @@
 
 #include "harness/gate/item.hpp"
 #include "harness/judge/order_measurement.hpp"
+#include "harness/timing/timing.hpp"
 #include "methods/analysis/analysis.hpp"
 #include "text/selector.hpp"
 
@@ -32,5 +33,15 @@ Item analysed(Item named, const Method& method, const Parameters& parameters, co
 /// Returns the item for the time of a cell. `times_calibration` is its time divided by the time of the calibration;
 /// nullopt: only its names.
 Item item_of_time(const ResolvedCell& cell, const std::optional<double>& times_calibration);
+
+/// Measures the times of cells relative to the first cell, the calibration, and returns an item for each other
+/// cell. The measurements alternate on the same core, so disturbances by the machine affect both times. `runs` are
+/// the results of the cells in the same order (nullopt: it did not run). A cell is not timed, and its item has no
+/// result, if the status of its run is not ok, or if its error end.q is missing or exceeds 1. If the calibration
+/// cannot be timed, no item has a result. All cells are timed with virtual calls (`Binding::erased`), which every
+/// cell supports. Has stopping points.
+std::vector<Item> calibrated_times(const std::vector<ResolvedCell>& cells,
+                                   const std::vector<std::optional<RunResult>>& runs,
+                                   const Clock& clock = thread_seconds);
 
 }  // namespace plumb

@@ -1,8 +1,6 @@
 #include "harness/gate/doubt.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -122,16 +120,6 @@ DoubtOf doubt_with(PartsOf parts) {
 }
 
 }  // namespace
-
-double distance(const Json& a, const Json& b) {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  if (a.is_number() && b.is_number()) return std::abs(a.get<double>() - b.get<double>());
-  if (!a.is_array() || !b.is_array() || a.size() != b.size()) return infinite;
-  double out = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (!a[i].is_null() || !b[i].is_null()) out = std::max(out, distance(a[i], b[i]));
-  return out;
-}
 
 DoubtOf doubt_by_repeat_runs() { return doubt_with(parts_of_item); }
 

@@ -3,22 +3,11 @@
 
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "harness/gate/item.hpp"
-#include "harness/store/store_diff.hpp"
+#include "harness/gate/tolerance.hpp"
 
 namespace plumb {
-
-/// Returns |a − b| of two numbers, or the maximum over the components of two lists; infinite if they cannot be
-/// compared.
-double distance(const Json& a, const Json& b);
-
-/// The uncertainty of one number.
-struct Doubt {
-  double bound = 0;         // bound on the error, in the unit of the number; infinite: the reference is too inaccurate
-  std::string origin = {};  // largest contribution to the bound: "rounding", "newton" or "reference"
-};
 
 /// Returns the uncertainty of the value of a measured item in which `difference` occurs; none if it is unknown.
 using DoubtOf = std::function<std::optional<Doubt>(const Item& measured, const Difference& difference)>;

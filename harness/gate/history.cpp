@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 #include "harness/store/sqlite.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -74,6 +76,17 @@ auto with_file(const fs::path& path, const Use& use) {
   } catch (const Json::exception& e) {
     throw damaged(plain_message(e).c_str());
   }
+}
+
+constexpr int plot_rows = 8;
+constexpr std::size_t most_columns = 60;
+
+std::vector<double> newest_numbers(const MetricHistory& metric) {
+  std::vector<double> out;
+  for (const auto& span : metric.spans)
+    if (span.value.is_number()) out.push_back(span.value.get<double>());
+  if (out.size() > most_columns) out.erase(out.begin(), out.end() - most_columns);
+  return out;
 }
 
 }  // namespace
@@ -208,6 +221,27 @@ std::optional<fs::path> history_file(const std::function<const char*(const char*
   if (const fs::path home = value("HOME"); home.is_absolute())
     return home / ".local" / "state" / "plumb" / "history.db";
   return {};
+}
+
+std::string plot_of(const MetricHistory& metric) {
+  const auto values = newest_numbers(metric);
+  if (values.size() < 2) return {};
+  const bool by_decades = std::ranges::all_of(values, [](double x) { return x > 0; });
+  std::vector<double> heights;
+  for (const double x : values) heights.push_back(by_decades ? std::log10(x) : x);
+  const auto [low, high] = std::ranges::minmax(heights);
+  const double span = high > low ? high - low : 1;
+  std::string out;
+  for (int row = plot_rows - 1; row >= 0; --row) {
+    const double level = low + span * row / (plot_rows - 1);
+    const auto label = row == 0 || row == plot_rows - 1 ? significant(by_decades ? std::pow(10, level) : level, 3) : "";
+    auto line = fmt::format("{:>10} |", label);
+    for (const double height : heights)
+      line += static_cast<int>(std::lround((height - low) / span * (plot_rows - 1))) == row ? '*' : ' ';
+    line.resize(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
 }
 
 }  // namespace plumb

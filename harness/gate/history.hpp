@@ -74,4 +74,9 @@ class History {
 /// Returns the path of the history in this environment; none if there is no history.
 std::optional<std::filesystem::path> history_file(const std::function<const char*(const char*)>& environment);
 
+/// Returns a plot with characters, for a terminal. It has one column for each span, the oldest on the left; only the
+/// newest 60 spans are plotted. The vertical axis is logarithmic if all values are positive, else linear. Returns "" if
+/// there are fewer than two numbers.
+std::string plot_of(const MetricHistory& metric);
+
 }  // namespace plumb

@@ -6,9 +6,9 @@
 #include <iterator>
 #include <map>
 
-#include "harness/gate/calibrated_times.hpp"
 #include "harness/gate/derived_items.hpp"
 #include "harness/gate/paper_items.hpp"
+#include "harness/schedule/engine.hpp"
 
 namespace plumb {
 namespace {
@@ -83,17 +83,17 @@ class Measuring {
     const auto first = out.items.size();
     for (const auto& one : list) out.items.push_back(named(one));
     if (is_stopped() || list.empty()) return;
-    Pool pool(pool_of(noun));
+    std::vector<Task> tasks;
     for (std::size_t i = 0; i < list.size(); ++i)
-      pool.add({.seconds = 1,
-                .work = [&, i](TaskState&) -> Finish {
-                  return [this, at = first + i, item = made(list[i])] {
-                    out.items[at] = item;
-                    return true;
-                  };
-                },
-                .title = std::string(titled(list[i]))});
-    stopped_by(pool.run());
+      tasks.push_back({.seconds = 1,
+                       .work = [&, i](TaskState&) -> Finish {
+                         return [this, at = first + i, item = made(list[i])] {
+                           out.items[at] = item;
+                           return true;
+                         };
+                       },
+                       .title = std::string(titled(list[i]))});
+    stopped_by(reach({goal_of(std::move(tasks))}, {.pool = pool_of(noun)}));
   }
 
   PoolOptions pool_of(const char* noun) const {
@@ -117,15 +117,10 @@ class Measuring {
     const auto runs = run_matrix(Cells(matrix.timed), alone);
     stopped_by({runs.interrupted, runs.timed_out});
     if (is_stopped()) return;
-    Pool pool(pool_of("calibration"));
-    const auto work = [&](TaskState&) -> Finish {
-      return [this, items = calibrated_times(matrix.timed, runs.results)] {
-        std::ranges::copy(items, std::back_inserter(out.items));
-        return true;
-      };
-    };
-    pool.add({.seconds = 1, .work = work, .title = "times"});
-    stopped_by(pool.run());
+    std::vector<Item> items;
+    const auto work = [&](TaskState&) { items = calibrated_times(matrix.timed, runs.results); };
+    stopped_by(do_task({.seconds = 1, .title = "times"}, work, pool_of("calibration")));
+    std::ranges::move(items, std::back_inserter(out.items));
   }
 
   const NightlyMatrix& matrix;

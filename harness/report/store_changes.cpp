@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
@@ -56,19 +55,9 @@ const Difference& representative(const ChangedCell& changed) {
 }
 
 ChangedValue value_of(const Difference& d) {
-  if (!d.before.is_array() || !d.after.is_array() || d.before.size() != d.after.size() || d.before.empty())
-    return {d.name, d.before, d.after};
-  std::size_t position = 0;
-  double most = -1;
-  for (std::size_t i = 0; i < d.before.size(); ++i) {
-    const double x = number_or_nan(d.before[i]), y = number_or_nan(d.after[i]);
-    if (std::isnan(x) && std::isnan(y)) continue;
-    const double apart = std::isnan(x - y) ? std::numeric_limits<double>::infinity() : std::abs(x - y);
-    if (apart <= most) continue;
-    most = apart;
-    position = i;
-  }
-  return {fmt::format("{}[{}]", d.name, position + 1), d.before[position], d.after[position]};
+  const auto i = furthest_component(d.before, d.after);
+  return i ? ChangedValue{fmt::format("{}[{}]", d.name, *i + 1), d.before[*i], d.after[*i]}
+           : ChangedValue{d.name, d.before, d.after};
 }
 
 /// Returns the parts that differ, with the number of values if several differ: "q v metrics(3)".

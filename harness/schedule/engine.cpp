@@ -167,4 +167,12 @@ EngineOutcome reach(const std::vector<Goal>& goals, const EngineOptions& options
   return Engine(goals, options).run();
 }
 
+EngineOutcome do_task(Task task, const std::function<void(TaskState&)>& work, const PoolOptions& options) {
+  task.work = [&work](TaskState& state) -> Finish {
+    work(state);
+    return [] { return true; };
+  };
+  return reach({goal_of({std::move(task)})}, {.pool = options});
+}
+
 }  // namespace plumb

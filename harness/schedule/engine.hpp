@@ -80,4 +80,8 @@ struct EngineOutcome : PoolOutcome {
 /// StoreError and the exceptions of goals and tasks, after it has stopped the other work.
 EngineOutcome reach(const std::vector<Goal>& goals, const EngineOptions& options);
 
+/// Executes `work`, which has stopping points, as the only task. `task` has its title and expected time. After a stop
+/// the work is incomplete.
+EngineOutcome do_task(Task task, const std::function<void(TaskState&)>& work, const PoolOptions& options);
+
 }  // namespace plumb

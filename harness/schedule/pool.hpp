@@ -49,13 +49,13 @@ struct Task {
   double seconds = 0;      // expected time, for the estimate of the time left [s]
   double bytes = 0;        // expected memory [bytes]; the task begins if so much is free, or if no other task runs
   std::int64_t steps = 0;  // final value of `steps_completed`; 0: the task does not count steps
-  std::function<Finish(TaskState&)> work;  // runs in parallel; no Finish, or Stopped thrown: the task was stopped
-  std::string title = {};                  // subject of the progress: "two-link" in "reference of two-link, 3 of 20 s"
-  bool is_one_progress = false;            // the task reports one progress range; otherwise several, one per phase
-  double progress_begin = 0;               // initial value of that range: the part that an earlier task completed
-  bool is_prerequisite = false;            // other tasks need its result; begins before them, not counted, no timeout
-  bool comes_last = false;                 // begins after all other tasks, not counted, no timeout
-  bool has_timeout = false;                // whether `task_timeout` applies in spite of is_prerequisite or comes_last
+  std::function<Finish(TaskState&)> work = {};  // runs in parallel; no Finish, or Stopped thrown: the task was stopped
+  std::string title = {};        // subject of the progress: "two-link" in "reference of two-link, 3 of 20 s"
+  bool is_one_progress = false;  // the task reports one progress range; otherwise several, one per phase
+  double progress_begin = 0;     // initial value of that range: the part that an earlier task completed
+  bool is_prerequisite = false;  // other tasks need its result; begins before them, not counted, no timeout
+  bool comes_last = false;       // begins after all other tasks, not counted, no timeout
+  bool has_timeout = false;      // whether `task_timeout` applies in spite of is_prerequisite or comes_last
 };
 
 struct PoolOutcome {

@@ -2,8 +2,7 @@
 
 #include "harness/gate/derived_items.hpp"
 #include "harness/selftest/fault.hpp"
-#include "harness/selftest/flawed_coefficients.hpp"
-#include "harness/selftest/flawed_stepper.hpp"
+#include "harness/selftest/flawed_method.hpp"
 #include "harness/selftest/flawed_system.hpp"
 
 namespace plumb {

@@ -14,8 +14,7 @@ namespace {
 constexpr std::int64_t application = 0x504C4D42;  // application id in the header of the file: "PLMB"
 constexpr std::int64_t schema_version = 2;
 
-constexpr const char* schema = R"(
-  CREATE TABLE runs (
+constexpr const char* schema = R"(CREATE TABLE runs (
     cell_id TEXT NOT NULL,
     source_fingerprint TEXT NOT NULL,
     cell TEXT NOT NULL,
@@ -33,19 +32,9 @@ constexpr const char* derived_schema = R"(
     PRIMARY KEY (key, source_fingerprint)
   ) WITHOUT ROWID)";
 
-std::string without_blanks(std::string_view text) {
-  std::string out;
-  for (const char c : text)
-    if (c != ' ' && c != '\n') out += c;
-  return out;
-}
-
-/// Throws SqliteDamaged if the file does not describe its table of runs as `schema` does.
-void check_tables(const Sqlite& db, const std::string& name, const std::string& path) {
-  const auto found = db.texts(fmt::format("SELECT sql FROM {}.sqlite_schema WHERE name = 'runs'", name));
-  if (!found.empty() && without_blanks(found.front()) == without_blanks(schema)) return;
-  throw SqliteDamaged(fmt::format(
-      "{}: the description of its tables is damaged; `plumb doctor FILE --repair` restores the readable runs", path));
+/// Returns whether the file describes its table of runs by `schema`.
+bool has_tables(const Sqlite& db) {
+  return db.texts("SELECT sql FROM sqlite_schema WHERE name = 'runs'") == std::vector<std::string>{schema};
 }
 
 std::string_view of_build(const std::optional<std::string_view>& source_fingerprint) {
@@ -104,7 +93,28 @@ bool has_log(const std::string& path) {
   return std::filesystem::exists(path + "-wal", error) || std::filesystem::exists(path + "-shm", error);
 }
 
+const char* in_words(std::filesystem::file_type type) {
+  switch (type) {
+    case std::filesystem::file_type::directory: return "a directory";
+    case std::filesystem::file_type::fifo: return "a pipe";
+    case std::filesystem::file_type::socket: return "a socket";
+    default: return "a device";
+  }
+}
+
 }  // namespace
+
+void check_store_path(const std::filesystem::path& path, bool must_exist) {
+  if (!is_persistent(path))
+    throw StoreError(fmt::format("'{}' stores nothing; give the path of a file", path.string()));
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw StoreError(fmt::format("{}: is {}, which cannot store runs; give the path of a file", path.string(),
+                                 in_words(status.type())));
+  if (must_exist && !std::filesystem::exists(status))
+    throw StoreError(fmt::format("{}: there is no such store", path.string()));
+}
 
 Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience) {
   if (may_write(path) && may_write(std::filesystem::absolute(path).parent_path())) return Opening::read_and_tidy;
@@ -119,16 +129,21 @@ Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds pat
   }
 }
 
-void check_schema(const Sqlite& db, const std::string& name, const std::string& path) {
-  const auto version = db.number(fmt::format("PRAGMA {}.user_version", name));
-  if (db.number(fmt::format("PRAGMA {}.application_id", name)) != application)
-    throw StoreError(fmt::format("{}: is an SQLite file, but not a Plumb store; give another path", path));
+void check_schema(const Sqlite& db, const std::string& path) {
+  constexpr const char* damaged = "{}: {} is damaged; `plumb doctor FILE --repair` restores the readable runs";
+  const bool has_application = db.number("PRAGMA application_id") == application;
+  const auto version = db.number("PRAGMA user_version");
+  if (!has_application && !has_tables(db))
+    throw OtherSchema(fmt::format("{}: is an SQLite file, but not a Plumb store; give another path", path));
   if (version != schema_version)
-    throw StoreError(fmt::format(
+    throw OtherSchema(fmt::format(
         "{}: the schema of this store has version {}, this build reads version {}; use the build that wrote "
         "the store, or give another path",
         path, version, schema_version));
-  check_tables(db, name, path);
+  if (!has_application) throw SqliteDamaged(fmt::format(damaged, path, "the header"));
+  if (!has_tables(db)) throw SqliteDamaged(fmt::format(damaged, path, "the description of its tables"));
+  if (db.texts("PRAGMA encoding") != std::vector<std::string>{"UTF-8"})
+    throw SqliteDamaged(fmt::format(damaged, path, "the header"));
 }
 
 Store::Connection::Connection(const std::filesystem::path& file, Access access, std::chrono::milliseconds patience)
@@ -136,10 +151,7 @@ Store::Connection::Connection(const std::filesystem::path& file, Access access, 
                  patience) {
   const bool writable = access == Access::read_write;
   if (writable && is_blank(db)) create(db);
-  check_schema(db, "main", path);
-  if (db.texts("PRAGMA encoding") != std::vector<std::string>{"UTF-8"})
-    throw SqliteDamaged(
-        fmt::format("{}: the header is damaged; `plumb doctor FILE --repair` restores the readable runs", path));
+  check_schema(db, path);
   if (writable) Transaction{db};  // a store that is not writable fails here, not after the first run
 }
 

@@ -21,13 +21,18 @@
 
 namespace plumb {
 
+/// Throws StoreError if a file at the path cannot be a store (a folder, a pipe, a device), if the path
+/// stores nothing permanently (is_persistent), or if a store must exist and the path does not exist.
+void check_store_path(const std::filesystem::path& path, bool must_exist);
+
 /// Returns the mode in which to open a store for reading. If it has a log, SQLite creates files next to the store and
 /// removes them at the end. If that is not permitted and no log exists, there is no writer, so only the file itself is
 /// read. Throws SqliteBusy if there is a writer after all.
 Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience);
 
-/// Throws StoreError if database `name` of `db`, from the file at `path`, is not a store that this version can read.
-void check_schema(const Sqlite& db, const std::string& name, const std::string& path);
+/// Throws OtherSchema if `db`, the file at `path`, is not a store of the one schema, and SqliteDamaged if its header or
+/// the description of its tables is damaged.
+void check_schema(const Sqlite& db, const std::string& path);
 
 /// Callers must hold the mutex. All members throw StoreError.
 struct Store::Connection {

@@ -8,10 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/store/claims.hpp"
-#include "harness/store/run_row.hpp"
+#include "harness/store/connection.hpp"
 #include "harness/store/salvage.hpp"
-#include "harness/store/store_path.hpp"
 
 namespace plumb {
 namespace {
@@ -19,6 +17,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto patience = std::chrono::seconds(5);
+
+/// Throws OtherSchema if the file is not a store of this schema.
+void check_schema_of(const fs::path& path) {
+  try {
+    const Store store(path, Access::read_only, patience);
+  } catch (const OtherSchema&) {
+    throw;
+  } catch (const StoreError&) {  // the file is damaged or locked
+  }
+}
 
 /// Throws if another process writes to the store, which is about to be replaced. Merges the log of a killed process
 /// into the file.
@@ -129,6 +137,8 @@ StoreHealth health(const fs::path& path) {
         {}, [&](const StoredRun&) { ++out.runs; }, [&](const DamagedRun& run) { out.damaged.push_back(run); });
   } catch (const SqliteBusy&) {
     throw;
+  } catch (const OtherSchema&) {
+    throw;
   } catch (const StoreError& e) {
     out.pages.emplace_back(e.what());
   }
@@ -137,6 +147,7 @@ StoreHealth health(const fs::path& path) {
 
 Repair repair(const fs::path& path) {
   check_store_path(path, true);
+  check_schema_of(path);
   take_alone(path);
   Repair done{.before = health(path), .copy = {}};
   if (done.before.pages.empty())

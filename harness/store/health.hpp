@@ -12,13 +12,13 @@ namespace plumb {
 struct StoreHealth {
   std::size_t runs = 0;  // number of undamaged runs
   std::vector<DamagedRun> damaged = {};
-  std::vector<std::string> pages = {};  // damage of the database, or the reason why the file is not a store
+  std::vector<std::string> pages = {};  // damage of the database
 
   bool is_sound() const { return damaged.empty() && pages.empty(); }
 };
 
-/// Reads the whole file and does not change it. Throws StoreError if the file does not exist, or if another process has
-/// locked it.
+/// Reads the whole file and does not change it. Throws StoreError if the file does not exist, if another process has
+/// locked it, or if it has another schema.
 StoreHealth health(const std::filesystem::path& store);
 
 struct Repair {
@@ -28,8 +28,8 @@ struct Repair {
 };
 
 /// Removes damaged rows. If pages are damaged, all rows found on any page are copied to a new file, and the old file is
-/// renamed to NAME.damaged. Throws StoreError if no run is found, if another process has locked the store, or if the
-/// disk is full; the file then remains unchanged.
+/// renamed to NAME.damaged. Throws StoreError if no run is found, if another process has locked the store, if the file
+/// has another schema, or if the disk is full; the file then remains unchanged.
 Repair repair(const std::filesystem::path& store);
 
 }  // namespace plumb

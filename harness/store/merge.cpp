@@ -12,8 +12,6 @@
 #include "contract/stop.hpp"
 #include "harness/store/connection.hpp"
 #include "harness/store/run_row.hpp"
-#include "harness/store/store_path.hpp"
-#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -21,11 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds merge_patience(30);
-
-std::string value_text(const Json& value) {
-  if (value.is_number_float()) return shortest(value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
 
 /// Returns the priority of a run, by which one of two runs of a cell is kept: the run with the larger value. It
 /// consists of: whether the run ended by itself, the number of its timings, and the time at which it was stored.
@@ -68,7 +61,7 @@ class Merging {
 
   void take_all(const fs::path& input) {
     const Sqlite db(input.string(), to_read(input, merge_patience), merge_patience);
-    check_schema(db, "main", input.string());
+    check_schema(db, input.string());
     Environments(db).visit([&](const auto& id, const auto& text) { environments_.put(id, text); });
     Statement rows(db, fmt::format("SELECT {} FROM runs", RunRow::columns));
     while (rows.step()) {

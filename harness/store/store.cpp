@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "harness/store/connection.hpp"
-#include "harness/store/store_path.hpp"
 
 namespace plumb {
 namespace {
@@ -15,7 +14,7 @@ namespace {
 Status status_of(const RunRow& row, const std::string& path) try {
   return status_from_name(row.status);
 } catch (const FormatError& e) {
-  throw StoreError(fmt::format("{}: a stored run was written by another version ({})", path, e.what()));
+  throw StoreError(fmt::format("{}: a stored run was written by another build ({})", path, e.what()));
 }
 
 /// Passes undamaged rows to `see`, and damaged rows to `damaged`. Throws StoreError at a damaged row if `damaged` is

@@ -28,6 +28,11 @@ struct StoreError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown if an SQLite file is no store, or a store with another schema. Such a file is never changed.
+struct OtherSchema : StoreError {
+  using StoreError::StoreError;
+};
+
 struct StoredRun {
   Cell cell;
   std::string source_fingerprint;
@@ -119,8 +124,7 @@ class Store {
   void remove(std::string_view cell_id, std::string_view source_fingerprint);
 
   /// Returns a text derived from runs or from a method (a measured quantity, the data of a figure); the key contains
-  /// the inputs of the text. None if it does not exist or is damaged, or if the schema of the store is older than such
-  /// texts.
+  /// the inputs of the text. None if it does not exist or is damaged.
   std::optional<std::string> derived(std::string_view key, std::string_view source_fingerprint) const;
   /// Stores and commits the text. A text with the same key is replaced.
   void put_derived(std::string_view key, std::string_view source_fingerprint, const std::string& text);

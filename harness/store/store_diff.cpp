@@ -227,4 +227,42 @@ std::optional<double> agreeing_digits(const Json& before, const Json& after) {
   return std::clamp(-std::log10(apart / size), 0., all_digits);
 }
 
+double distance(const Json& a, const Json& b) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (a.is_number() && b.is_number()) return std::abs(a.get<double>() - b.get<double>());
+  if (!a.is_array() || !b.is_array() || a.size() != b.size()) return infinite;
+  double out = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!a[i].is_null() || !b[i].is_null()) out = std::max(out, distance(a[i], b[i]));
+  return out;
+}
+
+std::optional<std::size_t> furthest_component(const Json& before, const Json& after) {
+  if (!before.is_array() || !after.is_array() || before.size() != after.size() || before.empty()) return {};
+  std::size_t position = 0;
+  double most = -1;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i].is_null() && after[i].is_null()) continue;
+    const double apart = before[i] == after[i] ? 0 : distance(before[i], after[i]);
+    if (!(apart > most)) continue;
+    most = apart;
+    position = i;
+  }
+  return position;
+}
+
+std::string value_text(const Json& value) {
+  if (value.is_null()) return "none";
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number_float() ? shortest(value.get<double>()) : value.dump();
+}
+
+std::string change_text(const Difference& d) {
+  if (const auto i = furthest_component(d.before, d.after))
+    return fmt::format("{}[{}] {} -> {}", d.name, *i + 1, value_text(d.before[*i]), value_text(d.after[*i]));
+  if (d.before.is_array() || d.after.is_array())
+    return fmt::format("{}: {} -> {}", d.name, d.before.size(), counted(d.after.size(), "component"));
+  return fmt::format("{} {} -> {}", d.name, value_text(d.before), value_text(d.after));
+}
+
 }  // namespace plumb

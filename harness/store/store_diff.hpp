@@ -84,4 +84,18 @@ StoreDiff difference(const Record& before, const Record& after);
 /// one is a text or an object.
 std::optional<double> agreeing_digits(const Json& before, const Json& after);
 
+/// Returns |a − b| of two numbers, or the maximum over the components of two lists; infinite if they cannot be
+/// compared.
+double distance(const Json& a, const Json& b);
+
+/// Returns the index of the component that differs most between two lists; none if they are not lists of equal length.
+std::optional<std::size_t> furthest_component(const Json& before, const Json& after);
+
+/// Returns a value in full: "0.1", "ok", or "none" for null.
+std::string value_text(const Json& value);
+
+/// Returns the change of a value: "end.q 1e-06 -> 0.00045"; of a list, the change of the component that differs most:
+/// "q[2] 1 -> 2"; of lists of unequal lengths, the change of the length: "q: 2 -> 3 components".
+std::string change_text(const Difference& difference);
+
 }  // namespace plumb

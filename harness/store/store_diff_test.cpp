@@ -286,5 +286,14 @@ TEST(AgreeingDigits, AreRelativeToTheClassAndHonestAtZero) {
   EXPECT_FALSE(agreeing_digits(nullptr, nullptr));
 }
 
+// Fails if a component that became NaN counts as unchanged, or if lists of unequal lengths are compared by component.
+TEST(ChangeText, NamesTheComponentThatDiffersMost) {
+  const auto text = [](const Json& before, const Json& after) { return change_text({"q", "q", before, after, {}}); };
+  EXPECT_EQ(text({1, 2, 0.5}, {1, 2.5, 0.25}), "q[2] 2 -> 2.5");
+  EXPECT_EQ(text({1, nullptr, 3}, {1, nullptr, nullptr}), "q[3] 3 -> none");
+  EXPECT_EQ(text({1, 2}, Json::array({1})), "q: 2 -> 1 component");
+  EXPECT_EQ(text("ok", nullptr), "q ok -> none");
+}
+
 }  // namespace
 }  // namespace plumb

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "harness/store/health.hpp"
 #include "harness/store/merge.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/testing/store_folder.hpp"
@@ -119,8 +120,19 @@ TEST_F(StoreFaults, OtherSchemasAreRefused) {
     for (const auto access : {Access::read_write, Access::read_only})
       EXPECT_THAT(error_of([&] { Store store(file(), access); }),
                   HasSubstr(std::string("has version ") + version + ", this build reads version 2; use the build"));
+    for (const auto& use : {+[](const fs::path& path) { health(path); }, +[](const fs::path& path) { repair(path); }})
+      EXPECT_THAT(error_of([&] { use(file()); }), HasSubstr(std::string("has version ") + version));
     EXPECT_EQ(contents_of(file()), before);
   }
+}
+
+// Fails if a store whose header has lost the id of the program counts as a file of another program.
+TEST_F(StoreFaults, AStoreWithADamagedHeaderIsRepaired) {
+  fill(file(), 0, 3);
+  Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("PRAGMA application_id = 42");
+  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("the header is damaged; `plumb doctor"));
+  EXPECT_EQ(repair(file()).kept, 3u);
+  EXPECT_TRUE(health(file()).is_sound());
 }
 
 TEST_F(StoreFaults, PathsThatCannotBe) {

@@ -1,7 +1,7 @@
 // The nightly times are divided by a calibration of the same session, so they must not depend on the unit of the clock.
 // A change of times must never be more than a warning.
 
-#include "harness/gate/calibrated_times.hpp"
+#include "harness/gate/derived_items.hpp"
 
 #include <gmock/gmock.h>
 

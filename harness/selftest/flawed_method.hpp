@@ -1,10 +1,12 @@
 #pragma once
-// Methods with an error in their steps.
+// Methods with an error in their steps, or in one of their coefficients.
 
 #include <memory>
+#include <string>
 
 #include "contract/erasure.hpp"
 #include "harness/run/run_cell.hpp"
+#include "methods/method.hpp"
 
 namespace plumb {
 
@@ -41,5 +43,16 @@ Method with(const Method& right, const StepFlaws& flaws);
 
 /// Runs the cell with flaws in its steps.
 RunResult run_with(const ResolvedCell& cell, const StepFlaws& flaws);
+
+/// Returns a changed coefficient. Coefficients are expressions, such as "1/3".
+using Change = std::string (*)(const std::string& coefficient);
+
+std::string third_digit(const std::string& x);
+std::string tenth_digit(const std::string& x);
+std::string same_coefficient(const std::string& x);
+
+/// Returns the method with one changed coefficient: the last non-zero entry of a Runge-Kutta matrix, or the first β of
+/// a multistep formula. Precondition: it has such coefficients.
+Method method_from_coefficients(const Method& method, const Parameters& options, Change change);
 
 }  // namespace plumb
