@@ -37,26 +37,27 @@ Damaged rows are omitted; the exit code is 4 if a cell has no undamaged row.)";
 
 /// The cells of the study for which the stores have no result of this build, or only one that depends on the machine
 /// (such as a timeout).
-struct Missing {
+struct MissingResults {
   std::size_t count = 0;
   std::vector<std::string> first = {};  // titles of the first missing cells
 
   static constexpr std::size_t most_named = 10;
 };
 
-Missing missing_in(const std::string& target, const std::string& study) {
+MissingResults missing_in(const std::string& target, const std::string& study) {
   const auto cells = cells_of(experiment_from_file(study)).cells;
   const Store store(target, Access::read_only);
-  Missing out;
+  MissingResults out;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const auto status = store.status(cells.id(i), build_info().fingerprint);
     if (status && !depends_on_the_machine(*status)) continue;
-    if (out.count++ < Missing::most_named) out.first.push_back(title(cells[i].text()));
+    if (out.count++ < MissingResults::most_named) out.first.push_back(title(cells[i].text()));
   }
   return out;
 }
 
-void print_counts(const MergeOptions& options, const MergeCounts& counts, const std::optional<Missing>& missing) {
+void print_counts(const MergeOptions& options, const MergeCounts& counts,
+                  const std::optional<MissingResults>& missing) {
   if (options.json) {
     Json out = {{"store", options.target},  {"added", counts.added},     {"replaced", counts.replaced},
                 {"same", counts.same},      {"damaged", counts.damaged}, {"lost", counts.lost},
@@ -98,7 +99,7 @@ Exit merge(const MergeOptions& options) {
   auto exit = Exit::ok;
   const Piece piece = [&]() -> std::function<void()> {
     const auto counts = merge_stores(options.target, {options.inputs.begin(), options.inputs.end()});
-    std::optional<Missing> missing;
+    std::optional<MissingResults> missing;
     if (!options.study.empty()) missing = missing_in(options.target, options.study);
     return [&, counts, missing] {
       print_counts(options, counts, missing);

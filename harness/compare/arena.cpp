@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
-#include "harness/compare/section.hpp"
 #include "text/number_text.hpp"
 #include "text/step_count.hpp"
 
@@ -91,6 +92,11 @@ std::vector<Arena> other_formulations(const Arena& arena) {
     out.back().ranked = false;
   }
   return out;
+}
+
+std::string short_name(const Spec& spec) {
+  if (!names_file(spec.name)) return spec.text();
+  return Spec{"@" + std::filesystem::path(spec.name.substr(1)).filename().string(), spec.parameters}.text();
 }
 
 bool fits(const Spec& method, const Arena& arena) {

@@ -38,6 +38,9 @@ std::vector<Arena> arenas_of(const std::vector<std::string>& problems);
 /// Returns arenas with the same problem in each of its other formulations, with `ranked` false.
 std::vector<Arena> other_formulations(const Arena& arena);
 
+/// Returns the name without the folder of a file: "@trbdf2.toml" for "@examples/methods/trbdf2.toml".
+std::string short_name(const Spec& spec);
+
 /// Returns whether the method supports the formulation.
 bool fits(const Spec& method, const Arena& arena);
 /// Returns the cell of a run with `steps` steps over the time span of the arena. Throws UsageError.

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <regex>
+#include <span>
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
@@ -20,18 +20,17 @@ namespace plumb {
 namespace {
 
 constexpr int most_rungs = 24;
-constexpr int most_bisections = 3;
+constexpr std::size_t most_bisections = 3;
 constexpr double of_an_analysis = 3;  // typical duration of an analysis of a method by its steps [s]
-
-// ---- planned runs
 
 std::vector<Rung> planned_ladder(const Arena& arena, const Spec& method, double longest_run) {
   std::vector<Rung> out;
   const double finest_tolerance = 1e-13;
   for (int k = 0; k < most_rungs; ++k) {
     if (!has_fixed_step(method) && std::pow(10, -k / 2.) < finest_tolerance) break;
-    Rung rung{rung_of(arena, method, k)};
-    if (weight(rung.cell) > longest_run) break;
+    Rung rung{.cell = rung_of(arena, method, k)};
+    rung.seconds = weight(rung.cell);
+    if (rung.seconds > longest_run) break;
     out.push_back(std::move(rung));
   }
   return out;
@@ -89,8 +88,6 @@ std::vector<LongRun> planned_long_runs(const CampaignPlan& plan) {
   return out;
 }
 
-// ---- end of the ladder
-
 bool is_last(const Rung& rung, double strictest) {
   if (rung.result->status == Status::unsupported) return true;
   const auto error = error_of(rung.cell, *rung.result);
@@ -105,224 +102,205 @@ bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   return error(newest - 2) < of_use && error(newest - 1) >= error(newest - 2) && error(newest) >= error(newest - 2);
 }
 
-/// Returns a progress line with the state of the arenas (`places`), and without the number of failed runs. Failures at
-/// the large steps of a ladder are normal, and the page of each method lists them.
-std::string with_places(const std::string& progress, const std::string& places) {
-  static const std::regex failures(", [0-9]+ failed");
-  const auto text = std::regex_replace(progress, failures, "");
-  return places.empty() ? text : fmt::format("{} ({})", text, places);
+/// Returns the index of the first rung that has not run.
+std::size_t first_open(const std::vector<Rung>& ladder) {
+  const auto first = std::ranges::find_if(ladder, [](const Rung& rung) { return !rung.result; });
+  return static_cast<std::size_t>(first - ladder.begin());
 }
 
-/// Performs the runs and analyses of a campaign, and then the judgement, as tasks in pools.
-class Expedition {
- public:
-  Expedition(Campaign& campaign, const MatrixOptions& options)
-      : out_(campaign), options_(options), pool_(pool_options(options)), cells_(pool_, options.store) {}
-
-  void run() {
-    prepare_theory();
-    pool_.add({.work = [this](TaskState&) -> Finish { return [this] { return begin(); }; },
-               .title = "the store",
-               .is_prerequisite = true});
-    note_end(pool_.run());
-  }
-
-  void judge() {
-    Pool judges(pool_options(options_));
-    for (auto& track : out_.tracks) add_points(judges, track);
-    for (std::size_t i = 0; i < out_.tracks.size(); ++i) add_orders(judges, i);
-    note_end(judges.run());
-  }
-
- private:
-  PoolOptions pool_options(const MatrixOptions& options) const {
-    auto out = options.pool();
-    out.noun = "task";
-    if (options.progress)
-      out.progress = [this, &options](const std::string& text) { options.progress(with_places(text, places())); };
-    return out;
-  }
-
-  /// Returns the number of finished methods in each unfinished arena: "pendulum ode 3/61 methods, slider-crank index3
-  /// 0/48 methods".
-  std::string places() const {
-    std::vector<std::string> out;
-    for (std::size_t a = 0; a < out_.plan.arenas.size(); ++a) {
-      std::ptrdiff_t all = 0, done = 0;
-      for (const auto& track : out_.tracks) {
-        if (track.arena != a || !track.refusal.empty()) continue;
-        ++all;
-        done += track.is_done;
-      }
-      if (done < all) out.push_back(fmt::format("{} {}/{} methods", out_.plan.arenas[a].name(), done, all));
+/// Returns the next number of steps of the bisection: the geometric mean between the largest number that fails and the
+/// next larger number, which works. None if nothing is left to bisect.
+std::optional<std::int64_t> steps_between(const Track& track) {
+  std::int64_t works_from = 0, fails_at = 0;
+  for (const auto* rung : runs_of(track)) {
+    const auto steps = rung->cell.steps();
+    if (!works(*rung)) {
+      fails_at = steps;
+      works_from = 0;
+    } else if (works_from == 0) {
+      works_from = steps;
     }
-    return fmt::format("{}", fmt::join(out, ", "));
   }
+  if (fails_at == 0 || works_from == 0) return {};
+  const auto middle = std::llround(std::sqrt(static_cast<double>(works_from) * static_cast<double>(fails_at)));
+  return middle == works_from || middle == fails_at ? std::nullopt : std::optional<std::int64_t>(middle);
+}
 
-  void note_end(const PoolOutcome& outcome) {
-    out_.interrupted = out_.interrupted || outcome.interrupted;
-    out_.timed_out = out_.timed_out || outcome.timed_out;
+TrackOrders orders_on_ladder(const Track& track) {
+  OrderMeasurement of;
+  for (const auto& rung : track.ladder) {
+    if (!rung.result) continue;
+    of.cells.push_back(rung.cell);
+    of.results.push_back(rung.result);
   }
-
-  bool begin() {
-    for (auto& track : out_.tracks)
-      for (const auto& rung : track.ladder) pool_.expect(1, weight(rung.cell));
-    for (auto& track : out_.tracks) climb(track, 0);
-    for (auto& run : out_.long_runs)
-      for (auto* rung : {&run.once, &run.tenfold}) take(*rung, [] {});
-    for (std::size_t e = 0; e < out_.theory.size(); ++e) add_theory(e);
-    cells_.begin();
-    return true;
+  TrackOrders out;
+  if (of.cells.empty()) return out;
+  try {
+    const auto output = output_alone(of.cells.front());
+    for (const auto& name : output ? std::vector{*output} : component_classes(Subject(of.cells.front())))
+      out.classes.push_back(class_order(of, name));
+  } catch (const std::invalid_argument& e) {
+    out.refusal = e.what();
   }
+  return out;
+}
 
-  /// Sets the result of a rung, from the store or by a run, and then calls `then`. `is_expected` means that the run is
-  /// already included in the expected work of the pool.
-  void take(Rung& rung, const std::function<void()>& then, bool is_expected = false) {
-    if (auto known = cells_.known(rung.cell)) {
-      ++out_.from_store;
-      rung.result = std::move(known);
-      if (is_expected) pool_.expect(-1, -weight(rung.cell));
-      return then();
-    }
-    if (!is_expected) pool_.expect(1, weight(rung.cell));
-    cells_.request(rung.cell, [this, &rung, then](const RunResult& result) {
-      ++out_.ran;
-      rung.result = result;
-      then();
-      cells_.begin();
-    });
-  }
-
-  void climb(Track& track, std::size_t place) {
-    if (place == track.ladder.size()) return bisect(track, most_bisections);
-    const auto then = [this, &track, place] {
-      const bool ends = is_last(track.ladder[place], out_.plan.accuracies.back()) || has_stalled(track.ladder, place);
-      if (!ends) return climb(track, place + 1);
-      for (auto i = place + 1; i < track.ladder.size(); ++i) pool_.expect(-1, -weight(track.ladder[i].cell));
-      bisect(track, most_bisections);
+/// Returns the tasks that compute the points of a track and, for a named entrant with fixed steps, its orders.
+std::vector<NeededTask> judgement_of(Campaign& campaign, std::size_t index) {
+  auto& track = campaign.tracks[index];
+  const auto& entrant = campaign.plan.entrants[track.entrant];
+  const auto points = [&track](TaskState&) -> Finish {
+    std::vector<Point> found;
+    for (const auto* rung : runs_of(track)) found.push_back(point_of(*rung));
+    return [&track, found = std::move(found)] {
+      track.points = found;
+      return true;
     };
-    take(track.ladder[place], then, true);
-  }
-
-  void bisect(Track& track, int times) {
-    const auto& spec = out_.plan.entrants[track.entrant].spec;
-    const auto steps = next_between(track);
-    track.is_done = times == 0 || !has_fixed_step(spec) || !steps;
-    if (track.is_done) return;
-    track.between.reserve(most_bisections);  // no reallocation, because requested runs refer to the elements
-    track.between.push_back({cell_of(out_.plan.arenas[track.arena], spec, *steps)});
-    take(track.between.back(), [this, &track, times] { bisect(track, times - 1); });
-  }
-
-  /// Returns the next number of steps of the bisection: the geometric mean between the largest number that fails and
-  /// the next larger number, which works. None if nothing is left to bisect.
-  static std::optional<std::int64_t> next_between(const Track& track) {
-    std::int64_t works_from = 0, fails_at = 0;
-    for (const auto* rung : runs_of(track)) {
-      const auto steps = rung->cell.steps();
-      if (!works(*rung)) {
-        fails_at = steps;
-        works_from = 0;
-      } else if (works_from == 0) {
-        works_from = steps;
-      }
-    }
-    if (fails_at == 0 || works_from == 0) return {};
-    const auto middle = std::llround(std::sqrt(static_cast<double>(works_from) * static_cast<double>(fails_at)));
-    return middle == works_from || middle == fails_at ? std::nullopt : std::optional<std::int64_t>(middle);
-  }
-
-  /// Must be called before any thread starts, because it may start worker processes.
-  void prepare_theory() {
-    for (const auto& entrant : out_.plan.entrants) {
-      auto& steps = steps_.emplace_back();
-      if (!is_named(entrant)) continue;
-      const auto& method = method_named(entrant.spec);
-      steps = std::make_unique<IsolatedSteps>(entrant.spec.name, method,
-                                              method_parameters(method, entrant.spec.parameters));
-    }
-  }
-
-  void add_theory(std::size_t entrant) {
-    const auto& spec = out_.plan.entrants[entrant].spec;
-    if (!is_named(out_.plan.entrants[entrant])) return;
-    const auto work = [this, entrant, spec](TaskState&) -> Finish {
-      auto& steps = *steps_[entrant];
-      const auto scope = steps.here();
-      auto result = std::make_shared<Analysis>(analyze(steps.method(), steps.parameters(), with_file({}, spec.name)));
-      return [this, entrant, result] {
-        out_.theory[entrant] = *result;
-        return true;
-      };
+  };
+  std::vector<NeededTask> out = {{.task = {.seconds = 0.01, .work = points, .title = entrant.name()}}};
+  if (!is_named(entrant) || !has_fixed_step(entrant.spec)) return out;
+  const auto orders = [&campaign, &track, index](TaskState&) -> Finish {
+    auto found = orders_on_ladder(track);
+    found.track = index;
+    return [&campaign, found = std::move(found)] {
+      campaign.orders.push_back(found);
+      return true;
     };
-    pool_.expect(1, of_an_analysis);
-    pool_.add({.seconds = of_an_analysis, .work = work, .title = spec.text()});
-  }
+  };
+  out.push_back({.task = {.seconds = 0.1, .work = orders, .title = entrant.name()}});
+  return out;
+}
 
-  // ---- judgement after all runs
+/// Returns the work that is expected after the next run of a track: finer rungs, if the run is a rung, and tasks.
+Missing::Later work_after(const ResolvedCell& next, const Track& track, const std::vector<NeededTask>& tasks) {
+  Missing::Later out;
+  const auto add = [&out](double seconds) {
+    ++out.tasks;
+    out.seconds += seconds;
+  };
+  const auto open = std::span(track.ladder).subspan(first_open(track.ladder));
+  if (!open.empty() && open.front().cell == next)
+    for (const auto& rung : open.subspan(1)) add(rung.seconds);
+  for (const auto& needed : tasks) add(needed.task.seconds);
+  return out;
+}
 
-  void add_points(Pool& judges, Track& track) {
-    const auto work = [&track](TaskState&) -> Finish {
-      std::vector<Point> points;
-      for (const auto* rung : runs_of(track)) points.push_back(point_of(*rung));
-      return [&track, points = std::move(points)] {
-        track.points = points;
-        return true;
-      };
+/// Returns the next work of a track: its runs, one after the other, and then its judgement.
+Missing missing_of(Campaign& campaign, std::size_t index) {
+  auto& track = campaign.tracks[index];
+  if (track.is_done) return {};
+  auto tasks = judgement_of(campaign, index);
+  const auto next = next_run(track, campaign.plan);
+  track.is_done = !next;
+  if (!next) return {.tasks = std::move(tasks)};
+  const auto ended = [&track, cell = *next](const RunResult& result) { add_result(track, cell, result); };
+  return {.runs = {{.cell = *next, .ended = ended}}, .later = work_after(*next, track, tasks)};
+}
+
+Missing missing_of(LongRun& run) {
+  Missing out;
+  for (auto* rung : {&run.once, &run.tenfold})
+    if (!rung->result)
+      out.runs.push_back({.cell = rung->cell, .ended = [rung](const RunResult& result) { rung->result = result; }});
+  return out;
+}
+
+/// Returns the task of the linear analysis of a method. Throws UsageError.
+Task analysis_of(const Spec& spec, std::optional<Analysis>& out) {
+  const auto& method = method_named(spec);
+  const auto work = [&spec, &out, &method, parameters = method_parameters(method, spec.parameters)](TaskState&) {
+    IsolatedSteps steps(spec.name, method, parameters);
+    const auto scope = steps.here();
+    return [&out, found = analyze(method, parameters, with_file({}, spec.name))] {
+      out = found;
+      return true;
     };
-    judges.add({.seconds = 0.01, .work = work, .title = out_.plan.entrants[track.entrant].name()});
-  }
+  };
+  return {.seconds = of_an_analysis, .work = work, .title = spec.text()};
+}
 
-  void add_orders(Pool& judges, std::size_t track) {
-    const auto& entrant = out_.plan.entrants[out_.tracks[track].entrant];
-    if (!is_named(entrant) || !has_fixed_step(entrant.spec)) return;
-    const auto work = [this, track](TaskState&) -> Finish {
-      auto found = orders_of(out_.tracks[track]);
-      found.track = track;
-      return [this, found = std::move(found)] {
-        out_.orders.push_back(found);
-        return true;
-      };
-    };
-    judges.add({.seconds = 0.1, .work = work, .title = entrant.name()});
-  }
-
-  static TrackOrders orders_of(const Track& track) {
-    OrderMeasurement of;
-    for (const auto& rung : track.ladder) {
-      if (!rung.result) continue;
-      of.cells.push_back(rung.cell);
-      of.results.push_back(rung.result);
+/// Returns the number of finished methods in each unfinished arena: "pendulum ode 3/61 methods, slider-crank index3
+/// 0/48 methods".
+std::string state_of_arenas(const Campaign& campaign) {
+  std::vector<std::string> out;
+  for (std::size_t a = 0; a < campaign.plan.arenas.size(); ++a) {
+    std::ptrdiff_t all = 0, done = 0;
+    for (const auto& track : campaign.tracks) {
+      if (track.arena != a || !track.refusal.empty()) continue;
+      ++all;
+      done += track.is_done;
     }
-    TrackOrders out;
-    if (of.cells.empty()) return out;
-    try {
-      const auto output = output_alone(of.cells.front());
-      for (const auto& name : output ? std::vector{*output} : component_classes(Subject(of.cells.front())))
-        out.classes.push_back(class_order(of, name));
-    } catch (const std::invalid_argument& e) {
-      out.refusal = e.what();
-    }
-    return out;
+    if (done < all) out.push_back(fmt::format("{} {}/{} methods", campaign.plan.arenas[a].name(), done, all));
   }
+  return fmt::format("{}", fmt::join(out, ", "));
+}
 
-  Campaign& out_;
-  const MatrixOptions& options_;
-  Pool pool_;
-  CellService cells_;
-  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // steppers for the analysis, by entrant; null unless it is named
-};
+/// Returns a progress line with the state of the arenas, and without the number of runs that ended early. Failures at
+/// the large steps of a ladder are normal, and the page of each method lists them.
+std::string with_arenas(const std::string& progress, const std::string& arenas) {
+  static const std::regex failures(", [0-9]+ ended early");
+  const auto text = std::regex_replace(progress, failures, "");
+  return arenas.empty() ? text : fmt::format("{} ({})", text, arenas);
+}
+
+PoolOptions pool_options(const Campaign& campaign, const MatrixOptions& options) {
+  auto out = options.pool();
+  out.noun = "task";
+  if (options.progress)
+    out.progress = [&](const std::string& text) { options.progress(with_arenas(text, state_of_arenas(campaign))); };
+  return out;
+}
 
 }  // namespace
 
 bool is_named(const Entrant& entrant) { return entrant.role == Role::judged || entrant.role == Role::beside; }
 
-Campaign run_campaign(const CampaignPlan& plan, const MatrixOptions& options) {
+Campaign planned_campaign(const CampaignPlan& plan) {
   Campaign out{.plan = plan, .tracks = planned_tracks(plan), .long_runs = planned_long_runs(plan)};
   out.theory.resize(plan.entrants.size());
-  Expedition expedition(out, options);
-  expedition.run();
-  if (!out.interrupted && !out.timed_out) expedition.judge();
+  return out;
+}
+
+std::optional<ResolvedCell> next_run(const Track& track, const CampaignPlan& plan) {
+  const auto open = first_open(track.ladder);
+  const bool ends =
+      open > 0 && (is_last(track.ladder[open - 1], plan.accuracies.back()) || has_stalled(track.ladder, open - 1));
+  if (open < track.ladder.size() && !ends) return track.ladder[open].cell;
+  const auto& method = plan.entrants[track.entrant].spec;
+  if (track.between.size() == most_bisections || !has_fixed_step(method)) return {};
+  const auto steps = steps_between(track);
+  return steps ? std::optional(cell_of(plan.arenas[track.arena], method, *steps)) : std::nullopt;
+}
+
+void add_result(Track& track, const ResolvedCell& cell, const RunResult& result) {
+  const auto open = first_open(track.ladder);
+  if (open < track.ladder.size() && track.ladder[open].cell == cell)
+    track.ladder[open].result = result;
+  else
+    track.between.push_back({.cell = cell, .result = result});
+}
+
+std::vector<Goal> goals_of(Campaign& campaign) {
+  std::vector<Goal> out;
+  for (std::size_t i = 0; i < campaign.tracks.size(); ++i)
+    out.push_back({.missing = [&campaign, i] { return missing_of(campaign, i); }});
+  for (auto& run : campaign.long_runs) out.push_back({.missing = [&run] { return missing_of(run); }});
+  std::vector<Task> analyses;
+  for (std::size_t e = 0; e < campaign.plan.entrants.size(); ++e)
+    if (const auto& entrant = campaign.plan.entrants[e]; is_named(entrant))
+      analyses.push_back(analysis_of(entrant.spec, campaign.theory[e]));
+  out.push_back(goal_of(std::move(analyses)));
+  return out;
+}
+
+Campaign run_campaign(const CampaignPlan& plan, const MatrixOptions& options) {
+  auto out = planned_campaign(plan);
+  const auto outcome = reach(
+      goals_of(out), {.pool = pool_options(out, options), .store = options.store, .isolation = options.isolation});
+  out.ran = outcome.ran;
+  out.from_store = outcome.from_store;
+  out.interrupted = outcome.interrupted;
+  out.timed_out = outcome.timed_out;
   std::ranges::sort(out.orders, {}, &TrackOrders::track);
   return out;
 }

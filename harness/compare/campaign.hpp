@@ -1,6 +1,6 @@
 #pragma once
-// A campaign performs all runs of a comparison in one pool of threads and with one store. An arena is a problem in one
-// formulation over one time span (arena.hpp). Every entrant runs in every arena that it supports:
+// A campaign performs all runs of a comparison, with one store. An arena is a problem in one formulation over one time
+// span (arena.hpp). Every entrant runs in every arena that it supports:
 //
 //   ladder    rung by rung from the largest step, until the error is below a tenth of the strictest accuracy, an error
 //             below 1e-5 does not fall over two further rungs (rounding), the equations are not supported, or the next
@@ -15,6 +15,7 @@
 #include "harness/compare/entrant.hpp"
 #include "harness/compare/track.hpp"
 #include "harness/judge/order_measurement.hpp"
+#include "harness/schedule/engine.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "methods/analysis/analysis.hpp"
 
@@ -54,8 +55,22 @@ struct Campaign {
 /// Returns whether the user named the entrant. Orders, long runs and analyses are made only for named entrants.
 bool is_named(const Entrant& entrant);
 
-/// Runs all cells that are not in the store of `options`, then computes points and orders. After Ctrl-C, the store
-/// keeps the finished results. Throws StoreError and UsageError.
+/// Returns a campaign with all tracks and long runs, without results.
+Campaign planned_campaign(const CampaignPlan& plan);
+
+/// Returns the next run of a track, given its results: the next rung of the ladder, or after the end of the ladder the
+/// next bisection. None: the track is complete.
+std::optional<ResolvedCell> next_run(const Track& track, const CampaignPlan& plan);
+
+/// Adds the result of `next_run` to the track.
+void add_result(Track& track, const ResolvedCell& cell, const RunResult& result);
+
+/// Returns the goals of a campaign: for each track its runs, then its points and orders; the long runs; the analyses.
+/// They store all results in the campaign, which must exist until they are reached. Throws UsageError.
+std::vector<Goal> goals_of(Campaign& campaign);
+
+/// Runs all cells that are not in the store of `options`, and computes points, orders and analyses. After Ctrl-C, the
+/// store keeps the finished results. Throws StoreError and UsageError.
 Campaign run_campaign(const CampaignPlan& plan, const MatrixOptions& options);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-#include "harness/compare/latex_page.hpp"
+// The page about one method as a section of an article in LaTeX.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/compare/latex_page.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {

@@ -14,9 +14,15 @@ namespace plumb {
 /// Returns the sections of the page about one method, in their order on the page.
 std::vector<Section> sections_of(const Subjects& subjects);
 
-/// Returns the page as plain text, Markdown or LaTeX (latex_page.hpp). Plain text has at most 100 columns; longer names
-/// are cut and end in "..".
+/// Returns the page as plain text, Markdown or LaTeX. Plain text has at most 100 columns; longer names are cut and end
+/// in "..".
 std::string page_text(const std::vector<Section>& sections, TableFormat format);
+
+/// Returns the page in LaTeX, a \section: the findings as its first paragraph, tables (booktabs, siunitx) with caption
+/// and label, figures (PGFPlots), and the provenance at the end. The first lines are comments with the packages that
+/// the document must load. Tables and figures span both columns of classes with two columns; tables that are too wide
+/// are scaled.
+std::string latex_page(const std::vector<Section>& sections);
 
 /// Returns the caption of the section, else the first heading of its table, else its id.
 std::string title_of(const Section& section);

@@ -28,8 +28,6 @@ const Arena& arena_of(const Subjects& subjects, const Track& track) {
   return subjects.campaign().plan.arenas[track.arena];
 }
 
-// ---- largest steps
-
 /// Largest steps whose ratio is below this factor count as equal, because the bisection does not resolve them.
 constexpr double distinguishable_ratio = 1.1;
 
@@ -52,8 +50,6 @@ std::string step_rank(const Subjects& subjects, const Track& own, const LargestS
   }
   return fmt::format("{} of {}{}", smaller, others, step.fails ? "" : " *");
 }
-
-// ---- work for each step
 
 /// Returns the run whose work is shown: the coarsest run with an error below 1e-4, else the finest run with an error
 /// (status ok). Null: no run has an error.
@@ -80,8 +76,6 @@ std::vector<Entry> work_entries(const Track& track) {
   return {Entry::number(metric_of(run, "iterations.mean")), a_step(run, evaluations(run.counters)),
           a_step(run, run.counters.factorizations)};
 }
-
-// ---- failures
 
 struct Failures {
   int runs = 0;
@@ -127,8 +121,6 @@ std::vector<std::string> forms_without(const Subjects& subjects) {
     if (!fits(subjects.entrant().spec, arena)) out.push_back(arena.name());
   return out;
 }
-
-// ---- long runs
 
 constexpr double bounded = 1.25;  // energy errors that grow by a smaller factor count as bounded
 

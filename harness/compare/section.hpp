@@ -29,9 +29,6 @@ struct Section {
   std::string figure = {};  // figure for LaTeX (PGFPlots); empty: none
 };
 
-/// Returns the name without the folder of a file: "@trbdf2.toml" for "@examples/methods/trbdf2.toml".
-std::string short_name(const Spec& spec);
-
 /// Returns the entrants of the performance profiles: the judged entrant, the methods of --beside, and the
 /// representative of each family.
 std::vector<std::size_t> solvers_of(const Subjects& subjects);

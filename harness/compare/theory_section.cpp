@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <filesystem>
-
 #include "harness/cell/method_file.hpp"
-#include "harness/cell/resolve.hpp"
 #include "harness/compare/section.hpp"
 #include "harness/judge/analysis_words.hpp"
 #include "text/number_text.hpp"
@@ -38,11 +34,6 @@ void add_stability(Table& card, const Analysis& a) {
 }
 
 }  // namespace
-
-std::string short_name(const Spec& spec) {
-  if (!names_file(spec.name)) return spec.text();
-  return Spec{"@" + std::filesystem::path(spec.name.substr(1)).filename().string(), spec.parameters}.text();
-}
 
 Section theory_section(const Subjects& subjects) {
   Section out{.id = "theory", .table = {.columns = {{"theory"}, {""}}, .rows = {}}};

@@ -15,6 +15,7 @@ namespace plumb {
 struct Rung {
   ResolvedCell cell;
   std::optional<RunResult> result = {};  // result of the run; none: it did not run
+  double seconds = 0;                    // expected time of a planned run [s]
 };
 
 struct Track {

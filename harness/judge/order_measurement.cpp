@@ -10,7 +10,6 @@
 
 #include "harness/run/metric_column.hpp"
 #include "harness/schedule/cost.hpp"
-#include "harness/schedule/reference_tasks.hpp"
 #include "text/exit_codes.hpp"
 #include "text/number_text.hpp"
 
@@ -25,36 +24,14 @@ quad error(const RunResult* run, std::string_view metric) {
   return value ? quad(*value) : unknown;
 }
 
-// Throws UsageError if the data have no reference, so that no cell runs in vain.
-void require_reference(const ResolvedCell& cell) {
+/// Returns the reason why the data of a cell have no reference; empty: there is a reference. May certify it.
+std::string refusal_of(const ResolvedCell& cell) {
   try {
     uncertainty(cell, "rms.q");
+    return {};
   } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("order: {}; --reference self compares runs with steps h and h/2 instead", e.what()));
+    return fmt::format("order: {}; --reference self compares runs with steps h and h/2 instead", e.what());
   }
-}
-
-/// Adds the task that computes the cell's reference motion to the pool, and returns it; empty if none is necessary.
-std::vector<Pool::TaskId> begun_reference(const ResolvedCell& cell, Pool& pool) {
-  ReferenceTasks references(pool);
-  const auto needed = references.need(cell);
-  references.begin();
-  return needed ? std::vector{references.task(*needed)} : std::vector<Pool::TaskId>{};
-}
-
-/// Runs `work`, which may certify a motion, as a task of a pool, so that interruptions and timeouts stop it.
-PoolOutcome done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const std::function<void()>& work) {
-  auto pool_options = options.pool();
-  pool_options.noun = "series";
-  pool_options.task_timeout.reset();  // task timeout applies to cells only
-  Pool pool(std::move(pool_options));
-  const auto certification = [&](TaskState&) -> Finish {
-    work();
-    return [] { return true; };
-  };
-  const auto seconds = 2 * expected_reference_seconds(cell);  // factor 2: two integrations certify the motion
-  pool.add({.seconds = seconds, .work = certification, .title = cell.problem().name}, begun_reference(cell, pool));
-  return pool.run();
 }
 
 /// Returns "q" for "q.translation".
@@ -135,23 +112,85 @@ ClassOrder class_order(const OrderMeasurement& m, const std::string& component_c
   return {component_class, std::move(over_run)};
 }
 
+OrderStudy::OrderStudy(std::vector<ResolvedCell> cells, std::vector<std::string> classes)
+    : measured_{.cells = std::move(cells), .results = {}, .classes = {}}, classes_(std::move(classes)) {
+  std::ranges::stable_sort(measured_.cells, std::greater(),
+                           [](const auto& cell) { return cell.template step<quad>(); });
+  measured_.results.resize(measured_.cells.size());
+}
+
+Goal OrderStudy::goal() {
+  return {.missing = [this] { return missing(); }};
+}
+
+Missing OrderStudy::missing() {
+  switch (next_) {
+    case Stage::reference:
+      next_ = Stage::check;
+      return {.references = {measured_.cells.front()}, .later = expected_runs()};
+    case Stage::check: next_ = Stage::runs; return {.tasks = {check()}, .later = expected_runs()};
+    case Stage::runs:
+      if (!refusal_.empty()) break;
+      next_ = Stage::orders;
+      return {.runs = runs()};
+    case Stage::orders: next_ = Stage::complete; return {.tasks = {orders()}};
+    case Stage::complete: break;
+  }
+  return {};
+}
+
+Missing::Later OrderStudy::expected_runs() const {
+  Missing::Later out{.tasks = std::ssize(measured_.cells)};
+  for (const auto& cell : measured_.cells) out.seconds += weight(cell);
+  return out;
+}
+
+std::vector<NeededRun> OrderStudy::runs() {
+  std::vector<NeededRun> out;
+  for (std::size_t i = 0; i < measured_.cells.size(); ++i)
+    out.push_back(
+        {.cell = measured_.cells[i], .ended = [this, i](const RunResult& result) { measured_.results[i] = result; }});
+  return out;
+}
+
+/// Returns the task that requires a reference, so that no cell runs in vain.
+NeededTask OrderStudy::check() {
+  return certification([this]() -> Finish {
+    return [this, refusal = refusal_of(measured_.cells.front())] {
+      refusal_ = refusal;
+      return true;
+    };
+  });
+}
+
+NeededTask OrderStudy::orders() {
+  return certification([this]() -> Finish {
+    std::vector<ClassOrder> found;
+    for (const auto& component_class : classes_) found.push_back(class_order(measured_, component_class));
+    return [this, found = std::move(found)] {
+      measured_.classes = found;
+      return true;
+    };
+  });
+}
+
+/// Returns a task that may certify the reference. Only cells are counted and have a timeout, so it is a prerequisite.
+NeededTask OrderStudy::certification(std::function<Finish()> work) const {
+  const auto& cell = measured_.cells.front();
+  return {.task = {.seconds = 2 * reference_weight(cell),  // factor 2: two integrations certify the motion
+                   .work = [work = std::move(work)](TaskState&) { return work(); },
+                   .title = cell.problem().name,
+                   .is_prerequisite = true}};
+}
+
 OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes) {
-  std::stable_sort(cells.begin(), cells.end(),
-                   [](const auto& a, const auto& b) { return a.template step<quad>() > b.template step<quad>(); });
-  OrderMeasurement out{std::move(cells), {}, {}};
-  const auto& subject = out.cells.front();
-  out.stop = done_as_task(subject, options, [&] { require_reference(subject); });
-  if (out.stop.stopped()) return out;
-  auto outcome = run_matrix(Cells(out.cells), options);
-  out.results = std::move(outcome.results);
-  out.stop = {outcome.interrupted, outcome.timed_out};
-  if (out.stop.stopped()) return out;
-  std::vector<ClassOrder> orders;
-  out.stop = done_as_task(subject, options, [&] {
-    for (const auto& component_class : classes) orders.push_back(class_order(out, component_class));
-  });
-  if (!out.stop.stopped()) out.classes = std::move(orders);
+  OrderStudy study(std::move(cells), classes);
+  const auto outcome =
+      reach({study.goal()}, {.pool = options.pool(), .store = options.store, .isolation = options.isolation});
+  if (!study.refusal().empty()) throw UsageError(study.refusal());
+  auto out = study.measured();
+  out.stop = outcome;
   return out;
 }
 

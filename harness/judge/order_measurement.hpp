@@ -7,6 +7,7 @@
 
 #include "harness/judge/order.hpp"
 #include "harness/run/run_cell.hpp"
+#include "harness/schedule/engine.hpp"
 #include "harness/schedule/matrix.hpp"
 
 namespace plumb {
@@ -21,7 +22,7 @@ struct OrderMeasurement {
   std::vector<ResolvedCell> cells;                // cells that differ only in the step, by falling step
   std::vector<std::optional<RunResult>> results;  // one for each cell; none: the cell did not run
   std::vector<ClassOrder> classes;
-  PoolOutcome stop = {};  // whether the measurement was stopped; `classes` is then empty
+  PoolOutcome stop = {};  // whether the measurement was stopped
 };
 
 /// Allowed difference between slope and expected order, as large as between the slopes in a window.
@@ -50,10 +51,45 @@ inline constexpr std::int64_t order_times = 16;
 /// that disagrees. Throws like `order_points`.
 ClassOrder class_order(const OrderMeasurement& measured, const std::string& component_class);
 
-/// Returns the order of the `rms.CLASS` metrics of cells that differ only in their steps. The expected order is the
+/// A measurement of orders as a goal of the engine, in stages: the reference, the check that it exists, the runs, the
+/// orders of the classes. Several studies may be goals of one call of `reach`. The study must exist until it returns.
+///
+/// The orders are fitted to the `rms.CLASS` metrics of cells that differ only in their steps. The expected order is the
 /// proven order of the method on this form, if there is one. The orders of q and v may differ if accelerations do not
-/// depend on velocities; for accelerations (class a) no order is expected. An interruption stops the runs and the
-/// certification of the reference. Throws UsageError if the data have no reference.
+/// depend on velocities; for accelerations (class a) no order is expected.
+class OrderStudy {
+ public:
+  OrderStudy(std::vector<ResolvedCell> cells, std::vector<std::string> classes);
+  OrderStudy(const OrderStudy&) = delete;
+  OrderStudy& operator=(const OrderStudy&) = delete;
+
+  Goal goal();
+
+  /// Returns the reason why the data have no reference, so that no cell runs; empty: there is a reference.
+  const std::string& refusal() const { return refusal_; }
+  /// Returns whether the orders of all classes are measured.
+  bool is_complete() const { return measured_.classes.size() == classes_.size(); }
+  /// Returns the cells, the results so far, and after the last stage the orders.
+  const OrderMeasurement& measured() const { return measured_; }
+
+ private:
+  enum class Stage { reference, check, runs, orders, complete };
+
+  Missing missing();
+  Missing::Later expected_runs() const;
+  std::vector<NeededRun> runs();
+  NeededTask check();
+  NeededTask orders();
+  NeededTask certification(std::function<Finish()> work) const;
+
+  OrderMeasurement measured_;
+  const std::vector<std::string> classes_;
+  Stage next_ = Stage::reference;
+  std::string refusal_;
+};
+
+/// Measures one study (OrderStudy). An interruption stops the runs and the certification of the reference. Throws
+/// UsageError if the data have no reference.
 OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes);
 

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "harness/run/metric_column.hpp"
+#include "harness/schedule/testing/reach_with.hpp"
 #include "harness/sets/experiment.hpp"
 
 namespace plumb {
@@ -123,9 +125,9 @@ TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
                         .step = {"8e-2,4e-2,2e-2,1e-2"},
                         .settings = {{"t_end", {"4"}}}}),
                  options, {"q"});
-  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, reference of two-link, .* of 4 s, .*")));
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/4 cells, reference of two-link, .* of 4 s, .*")));
   // The number of confirming integrations is unknown.
-  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, integration of two-link, .* s elapsed")));
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/4 cells, integration of two-link, .* s elapsed")));
   EXPECT_THAT(lines, testing::Not(testing::Contains(testing::MatchesRegex(".*integration of.* left"))));
 }
 
@@ -177,6 +179,65 @@ TEST(OrderMeasurement, AssertsNothingOfAccelerationsAndMultipliers) {
     EXPECT_TRUE(c.result.order) << c.component_class;
     EXPECT_FALSE(c.result.verdict);
   }
+}
+
+/// Returns results whose errors in q and v are 10 h^order.
+CellResults with_order(const std::vector<ResolvedCell>& list, double order) {
+  CellResults out;
+  for (const auto& cell : list)
+    for (const char* metric : {"rms.q", "end.q", "rms.v", "end.v"})
+      out[cell.id()].metrics[metric] = 10 * std::pow(cell.step<double>(), order);
+  return out;
+}
+
+TEST(OrderStudy, HasStages) {
+  const auto list = cells(pendulum("erk4", "1e-3,8e-3,2e-3,4e-3"));
+  const auto results = with_order(list, 4);
+  OrderStudy study(list, {"q", "v"});
+  const auto goal = study.goal();
+  const auto execute = [](const NeededTask& needed) {
+    TaskState state;
+    needed.task.work(state)();
+  };
+  auto missing = goal.missing();
+  EXPECT_EQ(missing.references, std::vector{study.measured().cells.front()});
+  EXPECT_TRUE(missing.runs.empty() && missing.tasks.empty());
+  EXPECT_EQ(missing.later.tasks, 4);
+  missing = goal.missing();
+  EXPECT_TRUE(missing.runs.empty()) << "no cell runs before the check of the reference";
+  execute(missing.tasks.at(0));
+  missing = goal.missing();
+  ASSERT_EQ(missing.runs.size(), 4);
+  EXPECT_EQ(missing.runs[0].cell.text().step, "8e-3");
+  for (const auto& run : missing.runs) run.ended(results.at(run.cell.id()));
+  EXPECT_FALSE(study.is_complete());
+  execute(goal.missing().tasks.at(0));
+  EXPECT_TRUE(study.is_complete());
+  EXPECT_TRUE(goal.missing().empty());
+  for (const auto& one : study.measured().classes) EXPECT_NEAR(one.result.order.value_or(0), 4, 1e-6);
+}
+
+TEST(OrderStudy, RunsNoCellWithoutAReference) {
+  const auto path = testing::TempDir() + "not_smooth.toml";
+  std::ofstream(path) << "schema = 1\nname = \"not-smooth\"\nt_end = 2\n[[coordinate]]\nname = \"x\"\nstart = 1\n"
+                      << "[equations]\nforce = [\"-x - abs(x)\"]\n";
+  auto axes = pendulum("erk4", "8e-3,4e-3,2e-3,1e-3");
+  axes.problem = {"@" + path};
+  OrderStudy study(cells(axes), {"q"});
+  testing_goals::reach_with({study.goal()}, {});
+  EXPECT_THAT(study.refusal(), testing::HasSubstr("--reference self"));
+  EXPECT_FALSE(study.is_complete());
+}
+
+TEST(OrderStudy, IsOneOfSeveralGoals) {
+  const auto third = cells(pendulum("kutta3", "8e-3,4e-3,2e-3,1e-3")),
+             fourth = cells(pendulum("erk4", "8e-3,4e-3,2e-3,1e-3"));
+  auto results = with_order(third, 3);
+  results.merge(with_order(fourth, 4));
+  OrderStudy one(third, {"q"}), other(fourth, {"q"});
+  testing_goals::reach_with({one.goal(), other.goal()}, results);
+  EXPECT_NEAR(one.measured().classes.at(0).result.order.value_or(0), 3, 1e-6);
+  EXPECT_NEAR(other.measured().classes.at(0).result.order.value_or(0), 4, 1e-6);
 }
 
 TEST(OrderMeasurement, MeasuresNothingWhereNothingRuns) {
