@@ -1,8 +1,9 @@
 // The mechanisms that are compiled into the program: each file in shipped/ is a problem.
 
+#include <algorithm>
+
 #include "problems/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
-#include "text/exit_codes.hpp"
 
 namespace plumb {
 
@@ -14,9 +15,21 @@ Problem double_pendulum_in_angles(Problem space);
 
 namespace {
 
-/// Closed-form motions by problem. They hold for all data, because the problems are driven and their lengths are fixed.
-const std::map<std::string, ExactMotion (*)()> closed_forms = {{"four-link", four_link_motion},
-                                                               {"spatial-slider-crank", spatial_slider_crank_motion}};
+/// The motion holds for all data, because the mechanism is driven and its lengths are fixed.
+template <ExactMotion motion()>
+Problem with_closed_form(Problem mechanism) {
+  mechanism.reference = {.formulation = "index1", .closed_form = [](const Parameters&) { return motion(); }};
+  return mechanism;
+}
+
+/// The code that completes the problem of a file.
+struct Completion {
+  std::string_view file;
+  Problem (*completed)(Problem);
+};
+constexpr Completion completions[] = {{"double-pendulum", double_pendulum_in_angles},
+                                      {"four-link", with_closed_form<four_link_motion>},
+                                      {"spatial-slider-crank", with_closed_form<spatial_slider_crank_motion>}};
 
 /// Data in which no angle and no velocity is zero, by problem; beams have as few elements as possible.
 const std::map<std::string, std::map<std::string, std::string>> general_data = {
@@ -28,10 +41,8 @@ const std::map<std::string, std::map<std::string, std::string>> general_data = {
 Problem problem_of(const EmbeddedFile& file) {
   auto out = mechanism_problem(mechanism_from_text(file.text, std::string(file.path)));
   if (const auto data = general_data.find(out.name); data != general_data.end()) out.general_data = data->second;
-  if (out.name == "double-pendulum") out = double_pendulum_in_angles(std::move(out));
-  if (const auto motion = closed_forms.find(out.name); motion != closed_forms.end())
-    out.reference = {.formulation = "index1", .closed_form = [of = motion->second](const Parameters&) { return of(); }};
-  return out;
+  const auto known = std::ranges::find(completions, out.name, &Completion::file);
+  return known == std::end(completions) ? out : known->completed(std::move(out));
 }
 
 }  // namespace
