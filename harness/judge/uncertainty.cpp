@@ -63,9 +63,6 @@ quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& obser
   return sqrt(largest);
 }
 
-/// A class of components by its vector in the reference.
-using ComponentClass = Vec<quad> ReferenceState::*;
-
 /// Returns the scale of a class for the kind of coordinates of `member`, which may belong to another class.
 quad scale_of_class(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
                     ComponentClass of) {

@@ -73,6 +73,9 @@ struct Member {
   bool wraps = false;                        // whether it is an angle, compared modulo 2π
 };
 
+/// A class of components, such as the velocities, by its vector in a state of the reference.
+using ComponentClass = Vec<quad> ReferenceState::*;
+
 /// Reads a deviation from a run, for one reducer. `read` returns nullopt if the deviation does not exist for the run,
 /// and a null Metric if it exists but was not computed.
 struct RunReading {
@@ -91,7 +94,7 @@ struct ObservableRow {
   bool is_class = false;        // true: a class of components (q, v, ...), for which an order can be measured
   std::vector<Member> (*members)(const Subject&);  // returns the quantities of this row in a formulation
   Vec<quad> Sample<quad>::*computed = nullptr;     // for ObservableKind::error: computed vector in a sample of the run
-  Vec<quad> ReferenceState::*exact = nullptr;      // for ObservableKind::error: same vector in the reference
+  ComponentClass exact = nullptr;                  // for ObservableKind::error: same vector in the reference
   std::vector<RunReading> readings = {};           // for ObservableKind::deviation: one reading for each reducer
   /// For ObservableKind::deviation: returns the magnitude of the conserved or constrained quantity in a state at t.
   quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&, std::size_t member) = nullptr;

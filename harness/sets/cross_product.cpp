@@ -70,8 +70,7 @@ class Product {
     Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, requested) : requested};
     Cell scratch;
     for (const auto& text : factor.texts)
-      if (!(setting.accepts_star && text == everything))
-        on_axis(setting.name, [&] { setting.read(scratch, text); });
+      if (!(setting.accepts_star && text == everything)) on_axis(setting.name, [&] { setting.read(scratch, text); });
     factors_.push_back(std::move(factor));
   }
 
