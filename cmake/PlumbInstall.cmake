@@ -19,6 +19,12 @@ install(
   DIRECTORY "${PROJECT_SOURCE_DIR}/results/papers" "${PROJECT_SOURCE_DIR}/results/audit"
     "${PROJECT_SOURCE_DIR}/results/golden" "${PROJECT_SOURCE_DIR}/results/baselines"
   DESTINATION "${share}/results" COMPONENT program)
+# Studies in results/ include these.
+file(GLOB studies CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/problems/*/study.toml")
+foreach(study IN LISTS studies)
+  cmake_path(GET study PARENT_PATH folder)
+  install(FILES "${PROJECT_SOURCE_DIR}/${study}" DESTINATION "${share}/${folder}" COMPONENT program)
+endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/results/bibliography.bib" DESTINATION "${share}/results" COMPONENT program)
 install(
   PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/figures.py" "${PROJECT_SOURCE_DIR}/scripts/analysis.py"

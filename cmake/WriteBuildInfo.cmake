@@ -20,17 +20,19 @@ if(git)
   endif()
 endif()
 
-# Everything that can change a number: path and contents of each source, tests and benchmarks aside, what chooses the
-# flags of each, the compiler, its flags and instructions, and the libraries.
-function(plumb_fingerprint out)  # of the sources in some folders
+# Everything that can change a number: path and contents of each source, but not of tests, benchmarks and studies; what
+# chooses the flags of each, the compiler, its flags and instructions, and the libraries.
+function(plumb_fingerprint out)  # of the sources in some folders, and of the files that patterns with * name
   set(digests "")
   foreach(folder IN LISTS ARGN)
-    file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp"
-      "${source_dir}/${folder}/*.toml"
-      "${source_dir}/${folder}/CMakeLists.txt" "${source_dir}/${folder}/PlumbFlags.cmake" "${source_dir}/${folder}/PlumbModule.cmake")
-    file(GLOB stored RELATIVE "${source_dir}" "${source_dir}/${folder}/*.json")
-    list(APPEND sources ${stored})
-    list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/|^harness/speed/")
+    if(folder MATCHES "\\*")
+      file(GLOB sources RELATIVE "${source_dir}" "${source_dir}/${folder}")
+    else()
+      file(GLOB_RECURSE sources RELATIVE "${source_dir}"
+        "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp" "${source_dir}/${folder}/*.toml"
+        "${source_dir}/${folder}/CMakeLists.txt" "${source_dir}/${folder}/PlumbFlags.cmake" "${source_dir}/${folder}/PlumbModule.cmake")
+    endif()
+    list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/|^harness/speed/|^problems/[^/]*/(study|general|formulas)\\.toml$")
     list(SORT sources)
     foreach(source IN LISTS sources)
       file(SHA256 "${source_dir}/${source}" digest)
@@ -43,7 +45,7 @@ function(plumb_fingerprint out)  # of the sources in some folders
 endfunction()
 # Stored outputs change the errors of runs, and no reference that is computed.
 plumb_fingerprint(fingerprint
-  numerics contract text methods problems reference reference/data/outputs harness cmake)
+  numerics contract text methods problems problems/*/outputs.json reference harness cmake)
 plumb_fingerprint(reference_fingerprint
   numerics contract text methods/coefficients methods/implicit methods/irk problems reference cmake)
 

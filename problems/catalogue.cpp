@@ -48,11 +48,13 @@ constexpr bool is_built(std::string_view part) {
   return false;
 }
 
-constexpr std::string_view shipped = "shipped/", ending = ".toml";
-
-/// Returns the name of a mechanism from its path: "four-link" for "shipped/four-link.toml".
-std::string name_of_mechanism(std::string_view path) {
-  return std::string(path.substr(shipped.size(), path.size() - shipped.size() - ending.size()));
+/// Returns the folders with a file mechanism.toml.
+std::vector<std::string> folders_of_mechanisms() {
+  constexpr std::string_view ending = "/mechanism.toml";
+  std::vector<std::string> out;
+  for (const auto& file : embedded_files())
+    if (file.path.ends_with(ending)) out.emplace_back(file.path.substr(0, file.path.size() - ending.size()));
+  return out;
 }
 
 struct Catalogue {
@@ -88,8 +90,7 @@ Catalogue catalogue() {
   if constexpr (is_built("mechanisms"))
     for (auto& mechanism : shipped_mechanisms()) all.problems.push_back(std::move(mechanism));
   else
-    for (const auto& file : embedded_files())
-      if (file.path.starts_with(shipped)) all.omitted.push_back(name_of_mechanism(file.path));
+    for (auto& name : folders_of_mechanisms()) all.omitted.push_back(std::move(name));
   return all;
 }
 

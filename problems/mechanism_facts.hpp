@@ -1,5 +1,5 @@
 #pragma once
-// Properties of mechanisms, the problems that are described by bodies, joints and forces. Other problems lack them.
+// The description of a mechanism: a problem that consists of bodies, joints and forces. Other problems have none.
 
 #include <array>
 #include <functional>
@@ -34,28 +34,24 @@ struct MechanismElements {
   std::vector<std::string> frictions;  // names of the elements with Coulomb friction
 };
 
-/// Functions of the data of a mechanism. For other problems they return empty values: "", 0, no lines.
+/// The description of a mechanism. Each function takes the parameters of the problem.
 struct MechanismFacts {
   /// Describes the changes of the initial values by `start = "correct"`; empty if there are none.
-  std::function<std::string(const Parameters&)> corrected_start = [](const Parameters&) { return std::string(); };
+  std::function<std::string(const Parameters&)> corrected_start;
   /// Returns warnings, one per line: unusual data, such as a negative stiffness, and ignored contents of a robot file.
-  std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
+  std::function<Lines(const Parameters&)> remarks;
   /// Returns the names of the elements with friction as a list in a text: "'rub', 'slide'".
-  std::function<std::string(const Parameters&)> frictions = [](const Parameters&) { return std::string(); };
+  std::function<std::string(const Parameters&)> frictions;
   /// Returns the internal unit of length of the mechanism [m] (problems/mbs/natural_scales.hpp).
-  std::function<double(const Parameters&)> natural_length = [](const Parameters&) { return 0.; };
+  std::function<double(const Parameters&)> natural_length;
   /// Returns the reason why the reference solution has fewer than 20 correct digits, which the file must allow: the
   /// mechanism is stiff or large, so the reference is computed by step refinement. Empty if it has 20 correct digits.
-  std::function<std::string(const Parameters&)> why_refined = [](const Parameters&) { return std::string(); };
+  std::function<std::string(const Parameters&)> why_refined;
   /// Returns an error with the reason why the mechanism has no formulation `ode` (in joint coordinates), the location
   /// in the file, and the available formulations; nullopt if it has this formulation.
-  std::function<std::optional<UsageError>(const Problem&)> refusal_of_joint_coordinates = [](const Problem&) {
-    return std::optional<UsageError>();
-  };
-  /// Returns the elements; nullopt if the problem is not a mechanism.
-  std::function<std::optional<MechanismElements>(const Parameters&)> elements = [](const Parameters&) {
-    return std::optional<MechanismElements>();
-  };
+  std::function<std::optional<UsageError>(const Problem&)> refusal_of_joint_coordinates;
+  /// Returns the elements.
+  std::function<MechanismElements(const Parameters&)> elements;
 };
 
 }  // namespace plumb

@@ -197,7 +197,8 @@ struct Problem {
   std::function<HiddenVariation(const Parameters&)> hidden_variation = [](const Parameters&) {
     return HiddenVariation();
   };
-  MechanismFacts mechanism = {};
+  /// The description of the mechanism; empty if the problem is none.
+  std::optional<MechanismFacts> mechanism = {};
   /// Data for tests: nothing is zero or symmetric, so that a wrong term is detected.
   std::map<std::string, std::string> general_data = {};
   /// The picture of the motion; none if `strokes` is empty.
@@ -231,6 +232,11 @@ struct Problem {
     return nullptr;
   }
 };
+
+/// Returns the description of changed initial values (MechanismFacts::corrected_start); empty if there are none.
+inline std::string corrected_start(const Problem& problem, const Parameters& parameters) {
+  return problem.mechanism ? problem.mechanism->corrected_start(parameters) : std::string();
+}
 
 /// The initial state of a formulation, completed with accelerations and multipliers (index 1); empty if these do not
 /// exist.

@@ -1,4 +1,4 @@
-// Tests of certified records, and of the records stored in reference/data, which must fit the current data and routes.
+// Tests of certified records, and of the records stored in problems/*/reference.json, which must fit the current data and routes.
 
 #include "reference/certified.hpp"
 
@@ -143,7 +143,7 @@ TEST(Certified, RefusesTimesThatAreNone) {
 class Stored : public ::testing::TestWithParam<std::string> {
  protected:
   static std::vector<ReferenceRecord> read(const std::string& name) {
-    std::ifstream in("reference/data/" + name + ".json");
+    std::ifstream in("problems/" + name + "/reference.json");
     const auto json = nlohmann::ordered_json::parse(in);
     std::vector<ReferenceRecord> out;
     for (const auto& record : json.at("records")) out.push_back(record_from_json(record));

@@ -83,7 +83,8 @@ void widen(std::vector<Range>& ranges, const Vec<double>& units, double by) {
 
 MotionUnits MotionUnits::of(const Problem& problem, const Parameters& parameters, const Formulation& formulation) {
   const auto parts = formulation.parts(parameters);
-  const double horizon = problem.usual_duration(), of_mechanism = problem.mechanism.natural_length(parameters);
+  const double horizon = problem.usual_duration();
+  const double of_mechanism = problem.mechanism ? problem.mechanism->natural_length(parameters) : 0;
   double rate = horizon > 0 ? 1 / horizon : 0;
   std::map<std::string, double> sizes;
   for (const auto& [key, at_start] : sizes_at_start(problem, parameters, formulation, parts)) {

@@ -121,7 +121,7 @@ quad StoredOutputs::holds_until(int enough) const {
 
 std::string content_of_problem(const Problem& problem) {
   for (const auto& file : embedded_files()) {
-    if (file.path != "shipped/" + problem.name + ".toml") continue;
+    if (file.path != problem.name + "/mechanism.toml") continue;
     std::string said;
     for (std::size_t position = 0; position < file.text.size();) {
       const auto end = std::min(file.text.find('\n', position), file.text.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Converts records of outputs to and from JSON, the format of the files reference/data/outputs/PROBLEM.json.
+// Converts records of outputs to and from JSON, the format of the files problems/PROBLEM/outputs.json.
 
 #include <nlohmann/json_fwd.hpp>
 #include <vector>

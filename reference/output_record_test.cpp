@@ -222,7 +222,7 @@ TEST(OutputRecord, HasPiecesThatJoin) {
 // Checks the program's own records as far as possible without computing them again.
 TEST(OutputRecord, OfTheProgramFitsItsProblemAndBeginsAsThatDoes) {
   for (const auto& file : embedded_outputs()) {
-    const std::string name(file.path.substr(0, file.path.find('.')));
+    const std::string name(file.path.substr(0, file.path.find('/')));
     const auto& problem = catalogued_problem(name);
     const Parameters standard(problem.parameters, {});
     const auto stored = stored_outputs(problem, standard);

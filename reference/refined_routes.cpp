@@ -37,7 +37,7 @@ const Formulation& in_momenta(const Problem& problem, const Formulation& formula
 }  // namespace
 
 bool is_refined(const Problem& problem, const Parameters& parameters) {
-  return !problem.mechanism.why_refined(parameters).empty();
+  return problem.mechanism && !problem.mechanism->why_refined(parameters).empty();
 }
 
 RefinedRoutes refined_routes(const Problem& problem) {

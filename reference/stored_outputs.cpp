@@ -30,7 +30,7 @@ const Records& of_program(const std::string& problem) {
   const std::lock_guard lock(guard);
   if (const auto known = read.find(problem); known != read.end()) return known->second;
   const auto files = embedded_outputs();
-  const auto file = std::ranges::find(files, problem + ".json", &EmbeddedFile::path);
+  const auto file = std::ranges::find(files, problem + "/outputs.json", &EmbeddedFile::path);
   return read[problem] = file == files.end() ? Records() : by_problem(output_records_from_text(file->text));
 }
 

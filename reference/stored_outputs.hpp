@@ -1,5 +1,5 @@
 #pragma once
-// The records of outputs that are compiled into the program: reference/data/outputs/*.json.
+// The records of outputs that are compiled into the program: problems/*/outputs.json.
 
 #include <memory>
 

@@ -94,9 +94,9 @@ TEST(CarAxis, StartsAsPublished) {
   EXPECT_LE(start.lambda.cwiseAbs().maxCoeff(), quad("1e-32"));
 }
 
-/// Returns the record of reference/data at a time.
+/// Returns the stored record of a problem at a time.
 ReferenceRecord stored_record(const std::string& problem, const std::string& t) {
-  std::ifstream in("reference/data/" + problem + ".json");
+  std::ifstream in("problems/" + problem + "/reference.json");
   const auto json = nlohmann::ordered_json::parse(in);
   for (const auto& record : json.at("records"))
     if (auto out = record_from_json(record); out.t == t) return out;

@@ -35,7 +35,7 @@ struct Flutter {
 Problem buckling(const std::vector<std::string>& with_gradient = {}) {
   std::string text;
   for (const auto& file : embedded_files())
-    if (file.path == "shipped/buckling.toml") text = file.text;
+    if (file.path == "buckling/mechanism.toml") text = file.text;
   for (const auto& beam : with_gradient) {
     const auto begin = "[[beam]]\nname = \"" + beam + "\"\n";
     const auto at = text.find(begin);

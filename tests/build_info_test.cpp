@@ -63,8 +63,9 @@ TEST_F(BuildInfo, OfTheSameBuildTheKeyIsTheSame) {
   EXPECT_EQ(fingerprint(), before);
   write("harness/run/step_test.cpp", "int another_test;\n");
   write("harness/speed/pairs.hpp", "int benchmark;\n");
+  write("problems/beam/study.toml", "schema = 1\n");
   write("README.md", "changed\n");
-  EXPECT_EQ(fingerprint(), before) << "tests, benchmarks and pages change no number";
+  EXPECT_EQ(fingerprint(), before) << "tests, benchmarks, studies and pages change no number";
 }
 
 TEST_F(BuildInfo, TheKeyHoldsCompilerFlagsInstructionsAndLibraries) {
@@ -79,8 +80,9 @@ TEST_F(BuildInfo, TheKeyHoldsCompilerFlagsInstructionsAndLibraries) {
 
 TEST_F(BuildInfo, TheKeyHoldsEverySourceAndWhatChoosesItsFlags) {
   auto before = fingerprint();
-  for (const char* path : {"harness/run/step.cpp", "harness/run/new.hpp", "harness/CMakeLists.txt",
-                           "cmake/PlumbFlags.cmake", "cmake/PlumbModule.cmake", "numerics/scalar.hpp"}) {
+  for (const char* path :
+       {"harness/run/step.cpp", "harness/run/new.hpp", "harness/CMakeLists.txt", "cmake/PlumbFlags.cmake",
+        "cmake/PlumbModule.cmake", "numerics/scalar.hpp", "problems/shaft/outputs.json"}) {
     write(path, "int step() { return 2; }\n");
     const auto after = fingerprint();
     EXPECT_NE(after, before) << path;

@@ -37,8 +37,8 @@ const Formulation& formulation_of(const Problem& problem, const Spec& requested,
       throw missing_part("{}: unit=per-step needs a step size", requested.name);
     return derived_formulation(derived->kind, changed, values, step);
   }
-  if (requested.name == plumb::name(Form::ode))
-    if (const auto refusal = problem.mechanism.refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
+  if (problem.mechanism && requested.name == plumb::name(Form::ode))
+    if (const auto refusal = problem.mechanism->refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
   std::vector<std::string> known;
   for (const auto& formulation : problem.formulations) known.push_back(formulation.name);
   for (auto& name : derived_names(problem)) known.push_back(std::move(name));

@@ -22,7 +22,9 @@ struct Setting {
   Json (*json)(const Cell&);
   /// Sets the setting from JSON. Throws UsageError like `read`, and Json::exception on a value of another type.
   void (*from_json)(Cell&, const Json&);
-  bool omits_null = false;  // whether the cell's JSON, and so its id, omits a null value
+  bool omits_null = false;          // whether the cell's JSON, and so its id, omits a null value
+  bool accepts_star = false;        // whether "*" selects all values of the method
+  bool differs_by_request = false;  // whether the default depends on the problem or on the verb, unlike that of Cell
 
   /// Returns the name of the option, "newton-tol".
   std::string option() const;

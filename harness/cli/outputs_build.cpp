@@ -60,7 +60,8 @@ bool stores_outputs(const FormulatedProblem& subject) {
 }
 
 fs::path outputs_file(const Problem& problem, const fs::path& data) {
-  return data / "outputs" / fmt::format("{}.json", problem.name);
+  const auto own = data / problem.name;
+  return fs::is_directory(own) ? own / "outputs.json" : data / "outputs" / fmt::format("{}.json", problem.name);
 }
 
 OutputRecord outputs_of(const FormulatedProblem& subject, const std::string& t_end, std::optional<double> work) try {
@@ -73,7 +74,7 @@ OutputRecord outputs_of(const FormulatedProblem& subject, const std::string& t_e
 }
 
 void check_outputs_file(const FormulatedProblem& subject, const fs::path& data) {
-  output_folder(data, "outputs");
+  if (!fs::is_directory(data / subject.problem.name)) output_folder(data, "outputs");
   check_output(outputs_file(subject.problem, data), outputs_of_problem(subject.problem));
 }
 

@@ -12,7 +12,7 @@ namespace plumb {
 /// Returns whether outputs are stored for the problem: if its reference is refined, and if it belongs to the catalogue.
 bool stores_outputs(const FormulatedProblem& subject);
 
-/// Returns `data`/outputs/PROBLEM.json. In the source tree, `data` is reference/data.
+/// Returns `data`/outputs/PROBLEM.json; `data`/PROBLEM/outputs.json if that folder exists, as in problems/.
 std::filesystem::path outputs_file(const Problem& problem, const std::filesystem::path& data);
 
 /// Returns the outputs up to `t_end` [s]; empty: the problem's end time. `work` limits the steps, as a multiple of the

@@ -83,21 +83,20 @@ TEST_F(Overwrite, StoredValuesReplaceThoseOfTheirProblemOnly) {
   EXPECT_EQ(plumb("reference build oscillator --out " + quoted("")).code, 0);
 }
 
-// Fails if values are written into the folder reference/data of the working directory or of the source tree without
-// --out.
+// Fails if values are written into the folder of a problem, in the working directory or the source tree, without --out.
 TEST_F(Overwrite, StoredValuesAreWrittenOnlyIfAFolderIsNamed) {
-  fs::create_directories(in("reference/data/outputs"));
-  const auto written = fs::last_write_time("reference/data/oscillator.json");
+  fs::create_directories(in("problems/oscillator"));
+  const auto written = fs::last_write_time("problems/oscillator/reference.json");
   for (const char* what : {"oscillator", "oscillator --t-end 1", "pendulum --json"}) {
     const auto ended =
         shell("cd " + quoted("") + " && PLUMB_CACHE=" + quoted("cache") + " plumb reference build " + what);
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_THAT(ended.out, testing::HasSubstr("cache"));
   }
-  EXPECT_EQ(fs::last_write_time("reference/data/oscillator.json"), written);
-  EXPECT_TRUE(fs::is_empty(in("reference/data/outputs")));
-  fs::remove(in("reference/data/outputs"));
-  EXPECT_TRUE(fs::is_empty(in("reference/data")));
+  EXPECT_EQ(fs::last_write_time("problems/oscillator/reference.json"), written);
+  EXPECT_TRUE(fs::is_empty(in("problems/oscillator")));
+  EXPECT_EQ(plumb("reference build oscillator --out " + quoted("problems")).code, 0);
+  EXPECT_THAT(contents(in("problems/oscillator/reference.json")), testing::HasSubstr("\"problem\": \"oscillator\""));
 }
 
 // Fails if figures are written outside of --out through a symbolic link in it.

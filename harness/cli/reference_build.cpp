@@ -48,8 +48,9 @@ Computed references are cached (PLUMB_CACHE in plumb --help), so later runs begi
 default data are also written to FOLDER/PROBLEM.json: with their certified digits, the routes that agree in them, and a
 hash of the problem's data. If the reference of a problem is refined, --out writes its outputs over time to
 FOLDER/outputs/PROBLEM.json, for other data too and up to --t-end; after a stop, the next call continues. A file is
-replaced if it is empty or holds stored values of the same problem. In a checkout, --out reference/data writes the
-values that the next build compiles into the program.)";
+replaced if it is empty or holds stored values of the same problem. If FOLDER/PROBLEM is a folder, the files are
+reference.json and outputs.json in it. So in a checkout, --out problems writes the values that the next build compiles
+into the program.)";
 
 /// Returns eleven equidistant times from the initial to the end time, with 15 significant digits.
 std::vector<std::string> tenths(const Problem& problem) {
@@ -70,7 +71,8 @@ FileKind stored_values(const Problem& problem) {
 }
 
 fs::path file_of(const Problem& problem, const fs::path& folder) {
-  return folder / fmt::format("{}.json", problem.name);
+  const auto own = folder / problem.name;
+  return fs::is_directory(own) ? own / "reference.json" : folder / fmt::format("{}.json", problem.name);
 }
 
 void write(const FormulatedProblem& subject, const std::vector<ReferenceRecord>& records, const fs::path& folder) {

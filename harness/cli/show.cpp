@@ -112,7 +112,7 @@ void show_problem(const std::string& name, bool json) {
   const auto& p = problem_named(name);
   const auto formulations = sites(p);
   const Parameters standard(p.parameters, {});
-  const auto moved = p.mechanism.corrected_start(standard);
+  const auto moved = corrected_start(p, standard);
   const auto breakpoints = p.breakpoints(standard);
   Facts lines = {{p.name, p.title}, {"source", p.source}};
   add_lines(lines, "reference", reference_lines(p.source));
@@ -188,7 +188,7 @@ void add_show_method(CLI::App& show) {
 Json problem_json(const std::string& name) {
   const auto& p = problem_named(name);
   const Parameters standard(p.parameters, {});
-  const auto moved = p.mechanism.corrected_start(standard);
+  const auto moved = corrected_start(p, standard);
   return {{"name", p.name},
           {"title", p.title},
           {"source", p.source},

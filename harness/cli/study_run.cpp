@@ -210,9 +210,10 @@ class Study {
       line.clear();
       note(fmt::format("{}: {}", short_problem(cell), words));
     };
-    if (const auto moved = cell.problem().mechanism.corrected_start(cell.data()); !moved.empty())
+    if (const auto moved = corrected_start(cell.problem(), cell.data()); !moved.empty())
       print_note(fmt::format("start = \"correct\" changed {}", moved));
-    for (const auto& remark : cell.problem().mechanism.remarks(cell.data())) print_note(remark);
+    if (const auto& mechanism = cell.problem().mechanism)
+      for (const auto& remark : mechanism->remarks(cell.data())) print_note(remark);
   }
 
   /// Counts a stored result that gets no row, because there are many.

@@ -23,7 +23,7 @@ Hdf5Module::Attributes attributes_of(const ResolvedCell& cell, const RunResult& 
   Hdf5Module::Attributes out = {{"cell", to_json(cell.text()).dump()},
                                 {"environment", result.environment.dump()},
                                 {"status", std::string(name(result.status))}};
-  if (const auto moved = cell.problem().mechanism.corrected_start(cell.data()); !moved.empty())
+  if (const auto moved = corrected_start(cell.problem(), cell.data()); !moved.empty())
     out.emplace_back("corrected_start", moved);
   return out;
 }

@@ -24,27 +24,31 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-/// Returns command-line options for the settings that are not at their defaults, and always for t_end and samples.
+/// Returns command-line options for the settings that are not at their defaults, and always for settings whose default
+/// depends on the request.
 std::string settings_in_shell(const Cell& cell) {
   std::string out;
   for (const auto& setting : settings()) {
     const auto value = setting.json(cell);
-    const bool always = setting.name == "t_end" || setting.name == "samples";
-    if (value.is_null() || (!always && value == setting.json(Cell{}))) continue;
+    if (value.is_null() || (!setting.differs_by_request && value == setting.json(Cell{}))) continue;
     out += fmt::format(" --{} {}", setting.option(), in_shell(text_of(value)));
   }
   return out;
 }
 
-/// Returns whether an item contains this metric: errors at the end by kind of coordinates, rms errors over the samples
-/// by component class, and maximal deviations. Others would repeat the same information.
+/// Returns whether an item contains this metric. The rms error of accelerations is omitted, because accelerations follow
+/// from q, v and lambda.
 bool is_stored(const MetricColumn& column, const Subject& subject) {
   const auto& observable = *column.observable;
-  if (observable.kind == ObservableKind::deviation) return column.reducer->name == "max";
-  if (observable.kind != ObservableKind::error || !observable.is_class) return false;
+  if (observable.kind == ObservableKind::error && !observable.is_class) return false;
   const bool is_whole = column.member.name == observable.name;
-  if (column.reducer->name == "rms") return is_whole && observable.name != "a";
-  return column.reducer->name == "end" && (!is_whole || observable.members(subject).size() == 1);
+  switch (column.reducer->checked) {
+    case CheckedMembers::none: return false;
+    case CheckedMembers::all: return true;
+    case CheckedMembers::whole_class: return is_whole && observable.exact != &ReferenceState::a;
+    case CheckedMembers::kinds: return !is_whole || observable.members(subject).size() == 1;
+  }
+  return false;
 }
 
 Json metrics_of(const ResolvedCell& cell, const RunResult& run) {

@@ -63,14 +63,14 @@ quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& obser
   return sqrt(largest);
 }
 
-/// Returns the scale of another class, `name`, for the kind of coordinates of `member`.
+/// Returns the scale of a class for the kind of coordinates of `member`, which may belong to another class.
 quad scale_of_class(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
-                    std::string_view name) {
+                    ComponentClass of) {
   const auto kind = member.name.substr(std::min(member.name.find('.'), member.name.size()));
   for (const auto& observable : observables()) {
-    if (observable.name != name) continue;
+    if (observable.exact != of) continue;
     for (const auto& other : observable.members(subject))
-      if (other.name == std::string(name) + kind) return scale(motion, observable, other);
+      if (other.name == std::string(observable.name) + kind) return scale(motion, observable, other);
   }
   return 0;
 }
@@ -98,28 +98,28 @@ class Rounding {
 
   quad of(const ObservableRow& observable, const Member& member) const {
     const quad size = scale(motion, observable, member);
-    if (observable.name == "lambda") return of_multipliers(size);
-    return std::max(rounding_of_steps(cell, size, run), divided(observable.name, member));
+    if (observable.exact == &ReferenceState::lambda) return of_multipliers(size);
+    return std::max(rounding_of_steps(cell, size, run), divided(observable.exact, member));
   }
 
  private:
   quad of_multipliers(const quad& size) const {
     const Member all{"a", {}};
-    const quad accelerations = scale_of_class(motion, subject, all, "a");
-    const quad rounded = std::max(rounding_of_steps(cell, accelerations, run), divided("a", all));
+    const quad accelerations = scale_of_class(motion, subject, all, &ReferenceState::a);
+    const quad rounded = std::max(rounding_of_steps(cell, accelerations, run), divided(&ReferenceState::a, all));
     return accelerations > 0 ? quad(rounded * size / accelerations) : quad(0);
   }
 
-  quad divided(std::string_view name, const Member& member) const {
+  quad divided(ComponentClass of, const Member& member) const {
     const auto form = cell.formulation().form;
     const bool by_positions = imposes_positions(form);
     const quad h =
         cell.method().info.fixed_step ? cell.step<quad>() : quad(cell.duration<quad>() / steps_of(cell, run));
     const quad u = roundoff(cell.text().precision);
-    const auto size = [&](const char* of) { return scale_of_class(motion, subject, member, of); };
-    if (name == "v" && by_positions) return u * size("q") / h;
-    if (name == "a" && by_positions) return u * size("q") / (h * h);
-    if (name == "a" && imposes_velocities(form)) return u * size("v") / h;
+    const auto size = [&](ComponentClass other) { return scale_of_class(motion, subject, member, other); };
+    if (of == &ReferenceState::v && by_positions) return u * size(&ReferenceState::q) / h;
+    if (of == &ReferenceState::a && by_positions) return u * size(&ReferenceState::q) / (h * h);
+    if (of == &ReferenceState::a && imposes_velocities(form)) return u * size(&ReferenceState::v) / h;
     return 0;
   }
 
@@ -165,18 +165,18 @@ Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const
   return out;
 }
 
-// Returns the uncertainty of scd or mescd, from the least accurate component of q and v. `weight` divides its error.
+// Returns the uncertainty of scd or mescd, from the least accurate component of q and v.
 Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const auto digits = run ? metric_of(*run, column.name) : std::nullopt;
   if (!digits) return {};
   Uncertainty out;
   for (const auto& [name, value] : horizon_of(cell).values) {
     if (!place_in(name, "q") && !place_in(name, "v")) continue;
-    const quad weight = column.reducer->name == "scd" ? quad(abs(value.value)) : quad(1 + abs(value.value));
-    if (weight == 0) continue;
-    out.reference = std::max<quad>(out.reference, value.scale * pow(quad(10), -value.digits) / weight);
-    out.rounding = std::max<quad>(out.rounding, rounding_of_steps(cell, value.scale, run) / weight);
-    out.newton = std::max<quad>(out.newton, newton_tolerance(cell, run) / weight);
+    const quad divisor = column.reducer->divisor(value.value);
+    if (divisor == 0) continue;
+    out.reference = std::max<quad>(out.reference, value.scale * pow(quad(10), -value.digits) / divisor);
+    out.rounding = std::max<quad>(out.rounding, rounding_of_steps(cell, value.scale, run) / divisor);
+    out.newton = std::max<quad>(out.newton, newton_tolerance(cell, run) / divisor);
   }
   return out * (pow(quad(10), quad(*digits)) / log(quad(10)));
 }
@@ -216,7 +216,7 @@ quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
 
 // Deviations need no reference solution, but the work that is subtracted from an energy is uncertain.
 Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
-  const bool less_work = column.observable->name == "energy" && run && run->work;
+  const bool less_work = column.observable->subtracts_work && run && run->work;
   return {.reference = less_work ? quad(run->work->uncertainty) : quad(0),
           .rounding = rounding_of_steps(cell, size_over_motion(cell, column), run)};
 }

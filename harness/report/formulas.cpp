@@ -1,5 +1,7 @@
 #include "harness/report/formulas.hpp"
 
+#include <fmt/format.h>
+
 #include "text/toml_document.hpp"
 
 namespace plumb {
@@ -22,8 +24,13 @@ Formulas formulas_of_method(std::string_view name) { return formulas_in(document
 Formulas formulas_of_form(std::string_view name) { return formulas_in(document().find("forms"), name); }
 Formulas formulas_of_mechanism(std::string_view name) { return formulas_in(document().find("mechanism"), name); }
 Formulas formulas_of_problem(std::string_view problem, std::string_view formulation) {
-  const auto* const all = document().find("problems");
-  return formulas_in(all ? all->find(problem) : nullptr, formulation);
+  const auto path = fmt::format("{}/formulas.toml", problem);
+  for (const auto& file : formula_files_of_problems())
+    if (file.path == path) {
+      const auto root = toml_from_text(file.text, path);
+      return formulas_in(&root, formulation);
+    }
+  return {};
 }
 
 std::vector<std::string> methods_with_formulas() {

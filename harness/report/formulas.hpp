@@ -1,6 +1,6 @@
 #pragma once
 // Formulas on pages: forms of equations, methods without coefficients, and problems. They are TeX in formulas.toml of
-// this folder.
+// this folder and of the folders of problems.
 
 #include <span>
 #include <string>
@@ -18,6 +18,8 @@ struct Formulas {
 
 /// Returns formulas.toml, which is embedded in the program (harness/CMakeLists.txt).
 std::span<const EmbeddedFile> formulas_file();
+/// Returns the files problems/*/formulas.toml, which are embedded too. The paths are "NAME/formulas.toml".
+std::span<const EmbeddedFile> formula_files_of_problems();
 
 /// Return the formulas of a method, or of a form of equations, by name.
 Formulas formulas_of_method(std::string_view name);

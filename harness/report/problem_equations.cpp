@@ -75,9 +75,8 @@ std::vector<TitledFormulas> of_mechanism(const MechanismElements& mechanism) {
 std::vector<TitledFormulas> equations_of(const Problem& problem, const Formulation& formulation) {
   if (auto known = of_this(problem, formulation)) return {{"", *std::move(known)}};
   if (formulation.form == Form::ode && problem.formulations.size() > 1) return {{"", formulas_of_form("embedded")}};
-  if (const auto elements = problem.mechanism.elements(Parameters(problem.parameters, {})))
-    return of_mechanism(*elements);
-  return {};
+  if (!problem.mechanism) return {};
+  return of_mechanism(problem.mechanism->elements(Parameters(problem.parameters, {})));
 }
 
 }  // namespace plumb

@@ -100,7 +100,7 @@ TEST(ProblemEquations, OfFilesHaveTheNumbersOfTheProgram) {
   EXPECT_GE(compared, 8U);
 }
 
-/// Residual of the equations in formulas.toml, written as code, for a state with its accelerations. It is 0 if the
+/// Residual of the equations in problems/*/formulas.toml, written as code, for a state with its accelerations. It is 0 if the
 /// equations are the ones of the program.
 using Residual = std::function<Vec<quad>(const Parameters&, const Accelerated&)>;
 using Space = so3::Vector<quad>;

@@ -306,7 +306,7 @@ TEST_F(Report, TellsCertifiedDigitsOverTime) {
   ASSERT_FALSE(digits.is_null());
   EXPECT_EQ(digits["t"].size(), 11U);
   EXPECT_EQ(digits["fewest"]["q"].size(), 11U);
-  const auto file = Json::parse(file_text("reference/data/pleiades.json", "a file"));
+  const auto file = Json::parse(file_text("problems/pleiades/reference.json", "a file"));
   const auto& last = file["records"].back()["values"];
   EXPECT_EQ(digits["end"].back()["digits"], last.back()["digits"]);
   int fewest = 100;

@@ -77,7 +77,7 @@ Json certified_digits(const Problem& problem) {
   const Parameters standard(problem.parameters, {});
   if (const auto outputs = stored_outputs(problem, physical_data(problem, standard))) return of_outputs(*outputs);
   for (const auto& file : stored_references())
-    if (file.path == problem.name + ".json") return of_records(Json::parse(file.text), standard.canonical());
+    if (file.path == problem.name + "/reference.json") return of_records(Json::parse(file.text), standard.canonical());
   return nullptr;
 }
 

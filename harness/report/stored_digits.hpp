@@ -1,6 +1,6 @@
 #pragma once
 // The number of certified digits of the components of a problem's reference motion over time. They come from
-// reference/data, which is embedded in the program, so that no reference is computed for a page.
+// problems/*/reference.json, which are embedded in the program, so that no reference is computed for a page.
 
 #include <span>
 
@@ -15,7 +15,7 @@ namespace plumb {
 /// and the certified values at the last time. Returns null if there is no record for these data.
 Json certified_digits(const Problem& problem);
 
-/// Returns the files reference/data/PROBLEM.json, which are embedded in the program (harness/CMakeLists.txt).
+/// Returns the files problems/PROBLEM/reference.json, which are embedded in the program (harness/CMakeLists.txt).
 std::span<const EmbeddedFile> stored_references();
 
 }  // namespace plumb

@@ -27,6 +27,14 @@ enum class ObservableKind {
   time        // run time, stored in the result's timing, not among its metrics
 };
 
+/// The members of an observable whose metric `plumb check` compares with the baseline.
+enum class CheckedMembers {
+  none,
+  all,
+  whole_class,  // the class with the coordinates of all kinds
+  kinds         // the class for each kind of coordinates; the whole class if there is only one kind
+};
+
 /// A reducer computes one number from an observable.
 struct Reducer {
   std::string_view name;      // name: "re"
@@ -38,6 +46,9 @@ struct Reducer {
   bool needs_end = false;  // not defined for a run that stopped before its end
   Metric (ErrorSums::*error)() const = nullptr;    // for ObservableKind::error: member function of the sums
   Metric (*digits)(Series y, Series r) = nullptr;  // for ObservableKind::end_state: function of two series
+  /// For ObservableKind::end_state: returns the divisor of the error of a component whose exact value is `r`.
+  quad (*divisor)(const quad& r) = nullptr;
+  CheckedMembers checked = CheckedMembers::none;
 };
 
 /// The problem, formulation and coordinates that metrics depend on.
@@ -62,6 +73,9 @@ struct Member {
   bool wraps = false;                        // whether it is an angle, compared modulo 2π
 };
 
+/// A class of components, such as the velocities, by its vector in a state of the reference.
+using ComponentClass = Vec<quad> ReferenceState::*;
+
 /// Reads a deviation from a run, for one reducer. `read` returns nullopt if the deviation does not exist for the run,
 /// and a null Metric if it exists but was not computed.
 struct RunReading {
@@ -75,11 +89,12 @@ struct ObservableRow {
   ObservableKind kind;
   std::string_view unit;  // unit: "J", or a description: "m, rad"
   std::string_view meaning;
-  std::string_view column;  // pattern for the names of metrics: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
-  bool is_class = false;    // true: a class of components (q, v, ...), for which an order can be measured
+  std::string_view column;      // pattern for the names of metrics: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
+  bool subtracts_work = false;  // whether the work of the forces is subtracted
+  bool is_class = false;        // true: a class of components (q, v, ...), for which an order can be measured
   std::vector<Member> (*members)(const Subject&);  // returns the quantities of this row in a formulation
   Vec<quad> Sample<quad>::*computed = nullptr;     // for ObservableKind::error: computed vector in a sample of the run
-  Vec<quad> ReferenceState::*exact = nullptr;      // for ObservableKind::error: same vector in the reference
+  ComponentClass exact = nullptr;                  // for ObservableKind::error: same vector in the reference
   std::vector<RunReading> readings = {};           // for ObservableKind::deviation: one reading for each reducer
   /// For ObservableKind::deviation: returns the magnitude of the conserved or constrained quantity in a state at t.
   quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&, std::size_t member) = nullptr;

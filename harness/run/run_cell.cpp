@@ -141,7 +141,8 @@ std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
 // Returns a note on friction if the Newton iteration failed: friction changes its sign within a small part of a step.
 std::string friction_note(const ResolvedCell& cell, Status status) {
   if (status != Status::newton_diverged && status != Status::tolerance_unreachable) return {};
-  const auto names = cell.problem().mechanism.frictions(cell.data());
+  const auto& mechanism = cell.problem().mechanism;
+  const auto names = mechanism ? mechanism->frictions(cell.data()) : std::string();
   if (names.empty()) return {};
   return fmt::format(
       "Newton's iteration failed, perhaps because the friction of {} changes its sign within a step; try smaller steps "

@@ -41,10 +41,6 @@ Texts numbers(std::string_view axis, const Texts& lists) {
   return on_axis(axis, [&] { return expand_numbers(lists); });
 }
 
-// Returns whether the values of a setting depend on the method. Only "*" for the precision does: it means the
-// precisions of the method.
-bool depends_on_method(const Setting& setting) { return setting.name == "precision"; }
-
 /// Creates the requests one after the other.
 class Product {
  public:
@@ -74,8 +70,7 @@ class Product {
     Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, requested) : requested};
     Cell scratch;
     for (const auto& text : factor.texts)
-      if (!(depends_on_method(setting) && text == everything))
-        on_axis(setting.name, [&] { setting.read(scratch, text); });
+      if (!(setting.accepts_star && text == everything)) on_axis(setting.name, [&] { setting.read(scratch, text); });
     factors_.push_back(std::move(factor));
   }
 
@@ -118,7 +113,7 @@ class Product {
       return;
     }
     const auto& [setting, texts] = factors_[from];
-    for (const auto& text : depends_on_method(*setting) ? precisions_of(request, texts) : texts) {
+    for (const auto& text : setting->accepts_star ? precisions_of(request, texts) : texts) {
       request.settings[std::string(setting->name)] = text;
       add_settings(request, from + 1);
     }

@@ -8,7 +8,7 @@
 
 #include "harness/cell/misnamed_file.hpp"
 #include "harness/cell/named_file.hpp"
-#include "harness/sets/named_sets.hpp"
+#include "harness/sets/included_files.hpp"
 #include "text/file_text.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
@@ -17,7 +17,7 @@ namespace plumb {
 namespace {
 
 void check_keys(const TomlValue& root) {
-  const std::vector<std::string> known = {"schema", "title", "description", "sets", "cells"};
+  const std::vector<std::string> known = {"schema", "title", "description", "include", "sets", "cells"};
   root.allow(known);
 }
 
@@ -73,11 +73,10 @@ void check_values(const TomlValue& block) {
     if (!entry.value.is_table() && !entry.value.is_list_of_tables()) entry.value.texts(entry.key);
 }
 
-Experiment experiment(const TomlValue& root, const std::string& set) {
+Experiment experiment(const TomlValue& root, const std::filesystem::path& file, const std::string& set) {
   check_keys(root);
   Experiment out{root.text_of("title"), root.text_of("description"), {}};
-  NamedSets sets;
-  sets.add(root, Axes::names());
+  const StudySets sets(root, file, Axes::names());
   const auto of_set = block_of_set(root, set);
   for (const auto* block : set.empty() ? blocks(root) : std::vector{&of_set}) {
     check_values(*block);
@@ -89,7 +88,7 @@ Experiment experiment(const TomlValue& root, const std::string& set) {
 }  // namespace
 
 Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set) {
-  return experiment(toml_from_text(toml, name), set);
+  return experiment(toml_from_text(toml, name), name, set);
 }
 
 Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set) {

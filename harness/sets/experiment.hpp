@@ -18,7 +18,7 @@
 //   precision = "double"                      # optional
 //   samples = 100                             # optional
 //
-// "*" selects all compatible entries, see all_that_fit.hpp.
+// "*" selects all compatible entries, see all_that_fit.hpp. A study may include files of sets, see included_files.hpp.
 
 #include <filesystem>
 #include <string>

@@ -1,4 +1,4 @@
-// Adds to the double pendulum of problems/mechanisms/shipped/, which has absolute coordinates, a formulation in the
+// Adds to the double pendulum of mechanism.toml, which has absolute coordinates, a formulation in the
 // angles of a planar chain.
 
 #include "problems/double-pendulum/double_pendulum.hpp"

@@ -30,10 +30,10 @@ Mechanism cantilever(int elements, BeamBalance balance = BeamBalance::finite_vol
   return m;
 }
 
-/// Returns a mechanism of problems/mechanisms/shipped with its default parameters.
+/// Returns a mechanism of the catalogue with its default parameters.
 Mechanism shipped(const std::string& name) {
   for (const auto& file : embedded_files())
-    if (file.path == "shipped/" + name + ".toml") {
+    if (file.path == name + "/mechanism.toml") {
       const auto text = mechanism_from_text(file.text, std::string(file.path));
       return text.mechanism(Parameters(text.parameters, {}));
     }

@@ -15,7 +15,7 @@ namespace plumb {
 namespace {
 
 TomlValue published() {
-  constexpr std::string_view path = "data/chain-spins.toml";
+  constexpr std::string_view path = "mechanisms/data/chain-spins.toml";
   for (const auto& file : embedded_files())
     if (file.path == path) return toml_from_text(file.text, std::string(path));
   throw std::logic_error("this program does not contain the data file " + std::string(path));

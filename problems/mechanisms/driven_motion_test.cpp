@@ -22,7 +22,7 @@ std::string unquoted(std::string text) {
   return text;
 }
 mbs::Mechanism shipped(const std::string& name) {
-  return mechanism_of(file_text("problems/mechanisms/shipped/" + name + ".toml", "a shipped mechanism"));
+  return mechanism_of(file_text("problems/" + name + "/mechanism.toml", "a shipped mechanism"));
 }
 
 ExactMotion motion_of(const mbs::Mechanism& mechanism) {

@@ -94,7 +94,7 @@ TEST(FitForJoints, WhatActsOutsideOfThemIsNamed) {
 TEST(FitForJoints, AProblemHasThemOrIsRefusedThem) {
   for (const char* name : {"bennett", "bricard", "crank", "rolling-disk", "cantilever", "stewart-platform"}) {
     const auto problem = example_problem(name);
-    EXPECT_NE(problem.minimal() != nullptr, problem.mechanism.refusal_of_joint_coordinates(problem).has_value())
+    EXPECT_NE(problem.minimal() != nullptr, problem.mechanism->refusal_of_joint_coordinates(problem).has_value())
         << name;
   }
 }

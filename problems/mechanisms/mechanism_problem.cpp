@@ -283,7 +283,7 @@ MechanismFacts facts_of(const MechanismProblem& problem) {
       .why_refined = [of](const Parameters& p) { return of->refines ? why_not_in_quad(of->mechanism(p)) : ""; },
       .refusal_of_joint_coordinates =
           [of](const Problem& requested) { return refusal_of_joint_coordinates(*of, requested); },
-      .elements = [of](const Parameters& p) { return std::optional(elements_by_kind(of->mechanism(p))); }};
+      .elements = [of](const Parameters& p) { return elements_by_kind(of->mechanism(p)); }};
 }
 
 }  // namespace

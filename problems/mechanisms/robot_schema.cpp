@@ -82,12 +82,12 @@ RobotSchema::RobotSchema(std::string_view table, Unknown unknown) : unknown_(unk
 }
 
 const RobotSchema& RobotSchema::mjcf() {
-  static const RobotSchema out(embedded("robot-files/mjcf.md"), Unknown::refused);
+  static const RobotSchema out(embedded("mechanisms/robot-files/mjcf.md"), Unknown::refused);
   return out;
 }
 
 const RobotSchema& RobotSchema::urdf() {
-  static const RobotSchema out(embedded("robot-files/urdf.md"), Unknown::ignored);
+  static const RobotSchema out(embedded("mechanisms/robot-files/urdf.md"), Unknown::ignored);
   return out;
 }
 

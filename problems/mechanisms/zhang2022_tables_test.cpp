@@ -72,7 +72,7 @@ TEST(TablesOfZhang2022, TheDiskIsThickerThanItsPrintedMoments) {
 
 mbs::Mechanism shipped(const std::string& name, const std::map<std::string, std::string>& overrides = {}) {
   for (const auto& file : embedded_files())
-    if (file.path == "shipped/" + name + ".toml") {
+    if (file.path == name + "/mechanism.toml") {
       const auto text = mechanism_from_text(file.text, name + ".toml");
       return text.mechanism(Parameters(text.parameters, overrides));
     }

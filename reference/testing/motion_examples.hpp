@@ -4,6 +4,7 @@
 
 #include "problems/catalogue.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
+#include "reference/refined_routes.hpp"
 #include "reference/sampled_motion.hpp"
 #include "reference/solution.hpp"
 
@@ -120,7 +121,7 @@ inline const std::vector<MotionExample>& motion_examples() {
 inline std::vector<std::string> with_reference() {
   std::vector<std::string> names;
   for (const auto& problem : problems())
-    if (has_reference(problem) && problem.mechanism.why_refined(Parameters(problem.parameters, {})).empty())
+    if (has_reference(problem) && !is_refined(problem, Parameters(problem.parameters, {})))
       names.push_back(problem.name);
   return names;
 }

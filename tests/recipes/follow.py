@@ -89,7 +89,6 @@ def commands(folder):
 def run(program):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        (folder / "reference" / "data").mkdir(parents=True)  # as in a checkout
         if not follow(folder, lambda file: not is_source(file)):
             sys.exit("CONTRIBUTING.md: no files to run with")
         failed = ran = 0
