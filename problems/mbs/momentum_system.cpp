@@ -60,16 +60,13 @@ void MomentumSystem<T>::velocities(const Q& q, const V& p, V& out) const {
   keep_sections(p, out);
 }
 
-// ω' = J⁻¹ (Aᵀ γ' + Jω × ω)
 template <class T>
 void MomentumSystem<T>::accelerations(const Q& q, const V& velocities, const V& rate, V& out) const {
   const States& at = s.states_at(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
     const auto of = static_cast<std::size_t>(k);
-    const auto& own = inertias[of];
-    const Vector<T> w = rotation(velocities, k), in_body = at[of].A.transpose() * rotation(rate, k);
-    out.template segment<3>(6 * k) = own.inverse_mass * rate.template segment<3>(6 * k);
-    out.template segment<3>(6 * k + 3) = own.inverse_J * Vector<T>(in_body + Vector<T>(own.J * w).cross(w));
+    out.template segment<3>(6 * k) = inertias[of].inverse_mass * rate.template segment<3>(6 * k);
+    out.template segment<3>(6 * k + 3) = inertias[of].spin_rate(at[of].A, rotation(velocities, k), rotation(rate, k));
   }
   keep_sections(rate, out);
 }
@@ -97,9 +94,7 @@ void MomentumSystem<T>::force(const T& t, const Q& q, const V& p, V& f) const {
   const States& at = s.states_at(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
     const auto of = static_cast<std::size_t>(k);
-    const Vector<T> w = rotation(x.v, k), own = inertias[of].J * w;
-    const Vector<T> torque = rotation(f, k) - own.cross(w);
-    f.template segment<3>(6 * k + 3) = at[of].A * torque;
+    f.template segment<3>(6 * k + 3) = inertias[of].momentum_rate(at[of].A, rotation(x.v, k), rotation(f, k));
   }
 }
 
@@ -248,8 +243,7 @@ bool MomentumSystem<T>::linearise(const Point& point, const States& states) cons
   return true;
 }
 template <class T>
-[[gnu::flatten]] bool MomentumSystem<T>::linearise_in_chart(const Point& point, std::size_t k,
-                                                            const BodyState<T>& body) const {
+bool MomentumSystem<T>::linearise_in_chart(const Point& point, std::size_t k, const BodyState<T>& body) const {
   auto& out = of_bodies[k];
   const Vector<T> back = -rotation(*point.theta, static_cast<int>(k)), in_space = body.A * body.w;
   const Matrix<T> by_spin = rotations.rate_matrix(back), turning = rotations.tangent(back);

@@ -105,7 +105,7 @@ class MomentumSystem {
   template <class Entry>
   bool factor_at(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const;
   bool linearise(const Point& point, const States& states) const;
-  bool linearise_in_chart(const Point& point, std::size_t body, const BodyState<T>& state) const;
+  [[gnu::flatten]] bool linearise_in_chart(const Point& point, std::size_t body, const BodyState<T>& state) const;
   bool take_moves(const Point& point, const States& states) const;
   void keep_sections(const V& from, V& to) const;
   auto turns_in_space(const V& turns) const;

@@ -34,6 +34,16 @@ struct BodyInertia {
   }
   /// Returns γ = A J ω.
   [[gnu::flatten]] Vector<T> momentum(const Matrix<T>& A, const Vector<T>& w) const { return A * (J * w); }
+  /// Returns ω' = J⁻¹ (Aᵀ γ' + Jω × ω).
+  [[gnu::flatten]] Vector<T> spin_rate(const Matrix<T>& A, const Vector<T>& w, const Vector<T>& gamma_rate) const {
+    const Vector<T> in_body = A.transpose() * gamma_rate;
+    return inverse_J * Vector<T>(in_body + Vector<T>(J * w).cross(w));
+  }
+  /// Returns γ' = A (n − Jω × ω) for J ω' = n, where n includes the gyroscopic torque Jω × ω.
+  [[gnu::flatten]] Vector<T> momentum_rate(const Matrix<T>& A, const Vector<T>& w, const Vector<T>& n) const {
+    const Vector<T> of_body = J * w, torque = n - of_body.cross(w);
+    return A * torque;
+  }
 };
 
 /// A body after the rotation exp(ϑ̃) in space.
