@@ -52,7 +52,7 @@ struct BeamPull {
   Vector<T> middle_moment() const { return sum(Vector<Both>(moment + three::cross(middle_arm, force))); }
 
  private:
-  static void add_rates(const BeamForce<T>& law, const BeamBend<T>& bend, Vec<Both, 6>& strain) {
+  [[gnu::noinline]] static void add_rates(const BeamForce<T>& law, const BeamBend<T>& bend, Vec<Both, 6>& strain) {
     const BeamTurns<T> turns(bend);
     std::array<Vec<T, 6>, 2> rate;
     for (std::size_t i = 0; i < 2; ++i) {

@@ -99,6 +99,15 @@ class BeamSection {
   Vector<T> along;            // derivative p'
   Matrix<T> turned, tangent;  // rotation exp(g); tangent T(g)
 
+  /// Takes one of two sections that were computed together.
+  BeamSection(int which, const BeamSection<SimdPair<T>>& of)
+      : place(lane(which, of.place)),
+        axes(lane(which, of.axes)),
+        strain(lane(which, of.strain)),
+        along(lane(which, of.along)),
+        turned(lane(which, of.turned)),
+        tangent(lane(which, of.tangent)),
+        g(lane(which, of.g)) {}
   template <class OfNodes>
   BeamSection(const BeamBend<OfNodes>& bend, const BeamStation<T>& station)
       : place(zeros<Vector<T>>()), along(place), g(place) {
@@ -182,6 +191,9 @@ class BeamSection {
   }
 
  private:
+  template <class>
+  friend class BeamSection;
+
   Vector<T> g;
 };
 

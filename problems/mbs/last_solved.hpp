@@ -2,9 +2,8 @@
 // Caches the last state at which the equations of index 1 were solved, with the solution, because accelerations, power
 // and outputs are usually computed one after the other at the same state.
 
-#include <cmath>
-
 #include "contract/system.hpp"
+#include "problems/mbs/same_bits.hpp"
 
 namespace plumb::mbs {
 
@@ -16,7 +15,7 @@ class LastSolved {
 
   /// Sets a and λ and returns true if (t, q, v) equals the cached state bit for bit.
   bool recall(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a, Vec<T>& lambda) const {
-    if (!is_known_ || !is_same(t, t_) || !are_same(q, q_) || !are_same(v, v_)) return false;
+    if (!is_known_ || !same_bits(t, t_) || !same_bits(q, q_) || !same_bits(v, v_)) return false;
     a = a_;
     lambda = lambda_;
     return true;
@@ -32,17 +31,6 @@ class LastSolved {
   void forget() { is_known_ = false; }
 
  private:
-  // 0 and −0 compare equal but are different inputs: results computed from them can differ in the sign of a zero.
-  static bool is_same(const T& x, const T& y) {
-    using std::signbit;
-    return x == y && (x != T(0) || signbit(x) == signbit(y));
-  }
-  static bool are_same(const Vec<T>& x, const Vec<T>& y) {
-    for (Eigen::Index i = 0; i < x.size(); ++i)
-      if (!is_same(x[i], y[i])) return false;
-    return true;
-  }
-
   bool is_known_ = false;
   T t_ = T(0);
   Vec<T> q_, v_, a_, lambda_;

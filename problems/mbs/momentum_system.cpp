@@ -3,26 +3,8 @@
 #include <stdexcept>
 
 #include "numerics/each_scalar.hpp"
-#include "numerics/lu.hpp"
 
 namespace plumb::mbs {
-namespace {
-
-/// Inverts a matrix. Returns false if it is singular.
-template <class T>
-bool invert(const Matrix<T>& of, Matrix<T>& out) {
-  Lu<T, 3> lu(3);
-  lu.matrix = of;
-  if (!lu.factor()) return false;
-  for (int j = 0; j < 3; ++j) {
-    Vector<T> column = Vector<T>::Unit(j);
-    lu.solve(column);
-    out.col(j) = column;
-  }
-  return true;
-}
-
-}  // namespace
 
 template <class T>
 MomentumSystem<T>::MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart,
@@ -32,19 +14,19 @@ MomentumSystem<T>::MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T
       sections(s.assembly().count(), s.assembly().sections, chart),
       origins(std::move(origins_of_bodies)),
       x(zero_state(s)),
-      turned(x.q) {
+      turned(x.q),
+      at_centre(s.assembly().places()) {
   const auto& parts = s.assembly();
   if (!parts.frictions.empty())
     throw std::invalid_argument("momenta: mechanisms with friction do not have this formulation");
   for (const auto& body : parts.bodies) {
-    Inertia own{body.mass, 1 / body.mass, body.inertia, {}};
+    BodyInertia<T> own{body.mass, 1 / body.mass, body.inertia, {}};
     if (!(body.mass > T(0)) || !invert(own.J, own.inverse_J))
       throw std::invalid_argument("momenta: velocities cannot be computed from the momenta of body '" + body.name +
                                   "', which has no mass or no inertia");
     inertias.push_back(own);
   }
-  states.resize(static_cast<std::size_t>(s.assembly().places()));
-  row_states = states;
+  row_states = at_centre.states();
   of_bodies.resize(inertias.size());
   charts.resize(inertias.size());
   carried.resize(s.assembly().sections.size());
@@ -59,33 +41,32 @@ Sizes MomentumSystem<T>::sizes() const {
 
 template <class T>
 void MomentumSystem<T>::momenta(const Q& q, const V& velocities, V& p) const {
+  const States& at = s.states_at(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
-    const auto& own = inertias[static_cast<std::size_t>(k)];
-    const Vector<T> spin = rotation(velocities, k);
-    p.template segment<3>(6 * k) = own.mass * velocities.template segment<3>(6 * k);
-    p.template segment<3>(6 * k + 3) = attitude(q, k) * (own.J * spin);
+    const auto of = static_cast<std::size_t>(k);
+    p.template segment<3>(6 * k) = inertias[of].mass * velocities.template segment<3>(6 * k);
+    p.template segment<3>(6 * k + 3) = inertias[of].momentum(at[of].A, rotation(velocities, k));
   }
   keep_sections(velocities, p);
 }
 template <class T>
 void MomentumSystem<T>::velocities(const Q& q, const V& p, V& out) const {
+  const States& at = s.states_at(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
-    const auto& own = inertias[static_cast<std::size_t>(k)];
-    const Vector<T> in_body = attitude(q, k).transpose() * rotation(p, k);
-    out.template segment<3>(6 * k) = own.inverse_mass * p.template segment<3>(6 * k);
-    out.template segment<3>(6 * k + 3) = own.inverse_J * in_body;
+    const auto of = static_cast<std::size_t>(k);
+    out.template segment<3>(6 * k) = inertias[of].inverse_mass * p.template segment<3>(6 * k);
+    out.template segment<3>(6 * k + 3) = inertias[of].spin(at[of].A, rotation(p, k));
   }
   keep_sections(p, out);
 }
 
-// ω' = J⁻¹ (Aᵀ γ' + Jω × ω)
 template <class T>
 void MomentumSystem<T>::accelerations(const Q& q, const V& velocities, const V& rate, V& out) const {
+  const States& at = s.states_at(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
-    const auto& own = inertias[static_cast<std::size_t>(k)];
-    const Vector<T> spin = rotation(velocities, k), in_body = attitude(q, k).transpose() * rotation(rate, k);
-    out.template segment<3>(6 * k) = own.inverse_mass * rate.template segment<3>(6 * k);
-    out.template segment<3>(6 * k + 3) = own.inverse_J * Vector<T>(in_body + Vector<T>(own.J * spin).cross(spin));
+    const auto of = static_cast<std::size_t>(k);
+    out.template segment<3>(6 * k) = inertias[of].inverse_mass * rate.template segment<3>(6 * k);
+    out.template segment<3>(6 * k + 3) = inertias[of].spin_rate(at[of].A, rotation(velocities, k), rotation(rate, k));
   }
   keep_sections(rate, out);
 }
@@ -94,12 +75,13 @@ template <class T>
 bool MomentumSystem<T>::acceleration(const T& t, const Q& q, const V& p, V& rate, L& lambda) const {
   velocities(q, p, x.v);
   if (!s.acceleration(t, q, x.v, x.a, lambda)) return false;
+  const States& at = s.states_at(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
-    const auto& own = inertias[static_cast<std::size_t>(k)];
-    const Vector<T> spin = rotation(x.v, k), faster = rotation(x.a, k);
+    const auto of = static_cast<std::size_t>(k);
+    const auto& own = inertias[of];
+    const Vector<T> w = rotation(x.v, k), faster = rotation(x.a, k);
     rate.template segment<3>(6 * k) = own.mass * x.a.template segment<3>(6 * k);
-    rate.template segment<3>(6 * k + 3) =
-        attitude(q, k) * Vector<T>(own.J * faster + spin.cross(Vector<T>(own.J * spin)));
+    rate.template segment<3>(6 * k + 3) = at[of].A * Vector<T>(own.J * faster + w.cross(Vector<T>(own.J * w)));
   }
   keep_sections(x.a, rate);
   return true;
@@ -109,19 +91,20 @@ template <class T>
 void MomentumSystem<T>::force(const T& t, const Q& q, const V& p, V& f) const {
   velocities(q, p, x.v);
   s.force(t, q, x.v, f);
+  const States& at = s.states_at(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
-    const Vector<T> spin = rotation(x.v, k), own = inertias[static_cast<std::size_t>(k)].J * spin;
-    const Vector<T> torque = rotation(f, k) - own.cross(spin);
-    f.template segment<3>(6 * k + 3) = attitude(q, k) * torque;
+    const auto of = static_cast<std::size_t>(k);
+    f.template segment<3>(6 * k + 3) = inertias[of].momentum_rate(at[of].A, rotation(x.v, k), rotation(f, k));
   }
 }
 
 template <class T>
 void MomentumSystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r) const {
   s.reaction(t, q, lambda, r);
+  const States& at = s.states_at(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
     const Vector<T> torque = rotation(r, k);
-    r.template segment<3>(6 * k + 3) = attitude(q, k) * torque;
+    r.template segment<3>(6 * k + 3) = at[static_cast<std::size_t>(k)].A * torque;
   }
 }
 
@@ -156,16 +139,17 @@ auto MomentumSystem<T>::spins_of_turned() const {
   return [this](int body) { return Vector<T>(attitude(turned, body) * rotation(x.v, body)); };
 }
 
-// --- charts: A is represented by the chart of Aᵀ, whose rotations in the body are the negative rotations of A in space
+// --- charts
 
 template <class T>
 void MomentumSystem<T>::retract(const Q& q, const V& theta, Q& out) const {
+  if (!origins.empty()) at_centre.place(q);
   for (int k = 0; k < s.assembly().count(); ++k) {
-    const Vector<T> back = -rotation(theta, k);
+    const auto of = static_cast<std::size_t>(k);
+    const auto body = turn(q, theta, k);
     out.template segment<3>(7 * k) = q.template segment<3>(7 * k) + theta.template segment<3>(6 * k);
-    out.template segment<4>(7 * k + 3) =
-        so3::conjugate<T>(rotations.retract(so3::conjugate<T>(quaternion(q, k)), back));
-    if (!origins.empty()) out.template segment<3>(7 * k) += arm(q, k) - arm(out, k);
+    out.template segment<4>(7 * k + 3) = body.quaternion;
+    if (!origins.empty()) out.template segment<3>(7 * k) += arm_of(at_centre.states()[of].A, k) - arm_of(body.A, k);
   }
   sections.retract(q, theta, turns_in_space(theta), out);
 }
@@ -181,28 +165,34 @@ void MomentumSystem<T>::local(const Q& q, const Q& q1, V& out) const {
 }
 template <class T>
 void MomentumSystem<T>::chart_rate(const Q& q, const V& theta, const V& p, V& out) const {
-  retract(q, theta, turned);
-  velocities(turned, p, x.v);
+  Vector<T> in_space;
   for (int k = 0; k < s.assembly().count(); ++k) {
-    const Vector<T> back = -rotation(theta, k), in_space = attitude(turned, k) * rotation(x.v, k);
-    out.template segment<3>(6 * k) = x.v.template segment<3>(6 * k);
-    if (!origins.empty()) out.template segment<3>(6 * k) += in_space.cross(arm(turned, k));
-    out.template segment<3>(6 * k + 3) = rotations.rate(back, in_space);
+    const auto& own = inertias[static_cast<std::size_t>(k)];
+    const auto body = turn(q, theta, k);
+    const Vector<T> w = own.spin(body.A, rotation(p, k));
+    out.template segment<3>(6 * k + 3) = body.rate(rotations, rotation(theta, k), w, in_space);
+    out.template segment<3>(6 * k) = own.inverse_mass * p.template segment<3>(6 * k);
+    if (!origins.empty()) out.template segment<3>(6 * k) += in_space.cross(arm_of(body.A, k));
+    turned.template segment<4>(7 * k + 3) = body.quaternion;
+    x.v.template segment<3>(6 * k + 3) = w;
   }
   sections.rate(q, theta, turns_in_space(theta), p, spins_of_turned(), turns_in_space(out), out);
 }
 template <class T>
 void MomentumSystem<T>::chart_tangent(const Q& q, const V& theta, const V& u, V& out) const {
-  retract(q, theta, turned);
   for (int k = 0; k < s.assembly().count(); ++k) {
+    const auto& own = inertias[static_cast<std::size_t>(k)];
+    const auto body = turn(q, theta, k);
     const Vector<T> back = -rotation(theta, k), in_space = rotations.tangent(back) * rotation(u, k);
-    const Vector<T> spin = attitude(turned, k).transpose() * in_space;
-    x.v.template segment<3>(6 * k) = u.template segment<3>(6 * k);
-    if (!origins.empty()) x.v.template segment<3>(6 * k) -= in_space.cross(arm(turned, k));
-    x.v.template segment<3>(6 * k + 3) = spin;
+    const Vector<T> w = body.A.transpose() * in_space;
+    Vector<T> velocity = u.template segment<3>(6 * k);
+    if (!origins.empty()) velocity -= in_space.cross(arm_of(body.A, k));
+    out.template segment<3>(6 * k) = own.mass * velocity;
+    out.template segment<3>(6 * k + 3) = own.momentum(body.A, w);
+    turned.template segment<4>(7 * k + 3) = body.quaternion;
+    x.v.template segment<3>(6 * k + 3) = w;
   }
-  sections.velocity(q, theta, turns_in_space(theta), u, spins_of_turned(), turns_in_space(u), x.v);
-  momenta(turned, x.v, out);
+  sections.velocity(q, theta, turns_in_space(theta), u, spins_of_turned(), turns_in_space(u), out);
 }
 template <class T>
 void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V& out) const {
@@ -231,7 +221,7 @@ void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V
 // N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ; without a chart N = ∂ω/∂γ, and rotations equal ω. Returns false if the matrix is
 // singular.
 template <class T>
-bool MomentumSystem<T>::linearise(const Point& point) const {
+bool MomentumSystem<T>::linearise(const Point& point, const States& states) const {
   for (std::size_t k = 0; k < inertias.size(); ++k) {
     const auto& own = inertias[k];
     const auto& body = states[k];
@@ -248,22 +238,27 @@ bool MomentumSystem<T>::linearise(const Point& point) const {
                                three::product(out.bend_by_spin, out.spin_by_q));
     charts[k] = out.spin_by_p;
     out.shift.reset();
-    if (!point.theta) continue;
-    const Vector<T> back = -rotation(*point.theta, number), in_space = body.A * body.w;
-    const Matrix<T> by_spin = rotations.rate_matrix(back), turning = rotations.tangent(back);
-    // ∂(A ω)/∂δ at the same γ, with δ in space.
-    const Matrix<T> spin_by_turn = body.A * out.spin_by_q * body.A.transpose() - so3::skew<T>(in_space);
-    const Matrix<T> by_theta = by_spin * spin_by_turn * turning - rotations.rate_derivative(back, in_space);
-    Matrix<T> implicit = identity<Matrix<T>>() - point.weight * by_theta, inverse;
-    if (!invert(implicit, inverse)) return false;
-    charts[k] = body.A.transpose() * turning * inverse * by_spin * body.A * out.spin_by_p;
-    if (!origins.empty()) out.shift = shift_of_centre(point.weight, origins[k], body, charts[k], out, spin_by_turn);
+    if (point.theta && !linearise_in_chart(point, k, body)) return false;
   }
+  return true;
+}
+template <class T>
+bool MomentumSystem<T>::linearise_in_chart(const Point& point, std::size_t k, const BodyState<T>& body) const {
+  auto& out = of_bodies[k];
+  const Vector<T> back = -rotation(*point.theta, static_cast<int>(k)), in_space = body.A * body.w;
+  const Matrix<T> by_spin = rotations.rate_matrix(back), turning = rotations.tangent(back);
+  // ∂(A ω)/∂δ at the same γ, with δ in space.
+  const Matrix<T> spin_by_turn = body.A * out.spin_by_q * body.A.transpose() - so3::skew<T>(in_space);
+  const Matrix<T> by_theta = by_spin * spin_by_turn * turning - rotations.rate_derivative(back, in_space);
+  Matrix<T> implicit = identity<Matrix<T>>() - point.weight * by_theta, inverse;
+  if (!invert(implicit, inverse)) return false;
+  charts[k] = body.A.transpose() * turning * inverse * by_spin * body.A * out.spin_by_p;
+  if (!origins.empty()) out.shift = shift_of_centre(point.weight, origins[k], body, charts[k], out, spin_by_turn);
   return true;
 }
 
 template <class T>
-bool MomentumSystem<T>::take_moves(const Point& point) const {
+bool MomentumSystem<T>::take_moves(const Point& point, const States& states) const {
   const auto by_unknown = [&](int body) {
     const auto k = static_cast<std::size_t>(body);
     return Matrix<T>(states[k].A * charts[k]);
@@ -302,10 +297,10 @@ template <class Entry>
 bool MomentumSystem<T>::factor_at(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const {
   velocities(point.x.q, point.x.v, x.v);
   accelerations(point.x.q, x.v, point.x.a, x.a);
-  place_bodies(point.x.q, &x.v, states);
+  const States& states = s.states_at(point.x.q, x.v);
   const bool others = point.q_rows || point.t_rows;
   if (others) place_bodies(point.q_rows ? *point.q_rows : point.x.q, static_cast<const V*>(nullptr), row_states);
-  if (!linearise(point) || !take_moves(point)) return false;
+  if (!linearise(point, states) || !take_moves(point, states)) return false;
   Instant<T> now{point.t,        point.t_rows ? *point.t_rows : point.t, states, others ? row_states : states, &x.a,
                  &point.x.lambda};
   now.charts = &charts;

@@ -16,6 +16,7 @@
 
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mbs/predicted_rotations.hpp"
+#include "problems/mbs/turned_body.hpp"
 
 namespace plumb::mbs {
 
@@ -90,21 +91,22 @@ class MomentumSystem {
   void invariants(const T&, const Q&, const V&, Vec<T>&) const {}
 
  private:
-  struct Inertia {
-    T mass, inverse_mass;
-    Matrix<T> J, inverse_J;
-  };
+  using States = std::vector<BodyState<T>>;
   Matrix<T> attitude(const Q& q, int body) const { return so3::matrix<T>(quaternion(q, body)); }
-  /// Returns A s of a body, in space.
-  Vector<T> arm(const Q& q, int body) const {
-    if (origins.empty()) return zeros<Vector<T>>();
-    return attitude(q, body) * origins[static_cast<std::size_t>(body)];
+  /// Returns A s of a body, in space. Precondition: there are origins.
+  [[gnu::flatten]] Vector<T> arm_of(const Matrix<T>& A, int body) const {
+    return A * origins[static_cast<std::size_t>(body)];
+  }
+  Vector<T> arm(const Q& q, int body) const { return arm_of(attitude(q, body), body); }
+  TurnedBody<T> turn(const Q& q, const V& theta, int body) const {
+    return {rotations, quaternion(q, body), rotation(theta, body)};
   }
   void accelerations(const Q& q, const V& velocities, const V& rate, V& out) const;
   template <class Entry>
   bool factor_at(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const;
-  bool linearise(const Point& point) const;
-  bool take_moves(const Point& point) const;
+  bool linearise(const Point& point, const States& states) const;
+  [[gnu::flatten]] bool linearise_in_chart(const Point& point, std::size_t body, const BodyState<T>& state) const;
+  bool take_moves(const Point& point, const States& states) const;
   void keep_sections(const V& from, V& to) const;
   auto turns_in_space(const V& turns) const;
   auto spins_of_turned() const;  // rotations of rotated bodies, for the velocities in `x`
@@ -112,11 +114,12 @@ class MomentumSystem {
   MultibodySystem<T> s;
   so3::Chart<T> rotations;
   CarriedSpace<T> sections;
-  std::vector<Inertia> inertias;
+  std::vector<BodyInertia<T>> inertias;
   std::vector<Vector<T>> origins;
   mutable State x;  // workspace: the state in velocities
   mutable Q turned;
-  mutable std::vector<BodyState<T>> states, row_states;
+  mutable PlacedStates<T> at_centre;  // states at the centre of the last chart
+  mutable States row_states;
   mutable std::vector<Momentum<T>> of_bodies;
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;

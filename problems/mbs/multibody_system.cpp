@@ -48,8 +48,8 @@ MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<
       solver(solver_for(*parts, algebra)),
       outputs_accelerations(std::ranges::any_of(
           parts->outputs, [](const auto& o) { return needs_accelerations(o.kind) && !o.by_method; })),
-      states(static_cast<std::size_t>(parts->places())),
-      row_states(states),
+      placed(parts->places()),
+      row_states(placed.states()),
       charts(parts->bodies.size(), identity<Matrix<T>>()),
       carried(parts->sections.size()),
       inertia(*parts, parts->frictions.empty() ? solver : LinearSolver::tree),
@@ -71,18 +71,18 @@ template <class T>
 template <class Each>
 void MultibodySystem<T>::each_tie(Each each) const {
   for (const auto& tie : parts->ties) {
-    const auto p = pair_of(states, tie.first, tie.second);
+    const auto p = pair_of(placed.states(), tie.first, tie.second);
     std::visit([&](const auto& law) { each(law, tie, p); }, tie.law);
   }
 }
 
 template <class T>
 bool MultibodySystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) const {
-  place_bodies(q, &v, states);
+  placed.place(q, v);
   return solve_index1(t, q, v, a, lambda);
 }
 
-// Solves the equations of index 1 for a and λ. Precondition: `states` are the states at q and v.
+// Solves the equations of index 1 for a and λ. Precondition: `placed` has the states at q and v.
 template <class T>
 bool MultibodySystem<T>::solve_index1(const T& t, const Q& q, const V& v, V& a, L& lambda) const {
   if (solved.recall(t, q, v, a, lambda)) return true;
@@ -94,9 +94,10 @@ bool MultibodySystem<T>::solve_index1(const T& t, const Q& q, const V& v, V& a, 
     lambda.template segment<Law::rows>(tie.row) -= own;
   });
   sum_forces(t, a);
-  if (!inertia.factor(*parts, states, t)) return false;
+  if (!inertia.factor(*parts, placed.states(), t)) return false;
   inertia.solve(a, lambda);
-  if (friction.acts() && !friction.add(*parts, Instant<T>{t, t, states, states}, inertia, a, lambda)) return false;
+  if (friction.acts() && !friction.add(*parts, Instant<T>{t, t, placed.states(), placed.states()}, inertia, a, lambda))
+    return false;
   solved.remember(t, q, v, a, lambda);
   return true;
 }
@@ -110,13 +111,13 @@ bool MultibodySystem<T>::take_friction(const T& t, const Q& q, const V& v) const
 template <class T>
 bool MultibodySystem<T>::take_friction_tangents(const T& t, const Q& q, const V& v) const {
   if (!take_friction(t, q, v)) return false;
-  const Instant<T> now{t, t, states, states, &a_work, &lambda_work};
+  const Instant<T> now{t, t, placed.states(), placed.states(), &a_work, &lambda_work};
   return friction.tangents(*parts, now, inertia, friction_stiffness, friction_damping);
 }
 
 template <class T>
 void MultibodySystem<T>::force(const T& t, const Q& q, const V& v, V& f) const {
-  place_bodies(q, &v, states);
+  placed.place(q, v);
   sum_forces(t, f);
   if (!friction.acts()) return;
   if (take_friction(t, q, v))
@@ -131,12 +132,12 @@ void MultibodySystem<T>::sum_forces(const T& t, V& f) const {
   const Vector<T> gravity = parts->gravity_at(t);
   for (int k = 0; k < parts->count(); ++k) {
     const auto& body = parts->bodies[static_cast<std::size_t>(k)];
-    const Vector<T>& w = states[static_cast<std::size_t>(k)].w;
+    const Vector<T>& w = placed.states()[static_cast<std::size_t>(k)].w;
     f.template segment<3>(6 * k) = body.mass * gravity;
     f.template segment<3>(6 * k + 3) = three::cross(three::product(body.inertia, w), w);
   }
   f.tail(f.size() - 6 * parts->count()).setZero();
-  each_force(parts->forces, states, [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {
+  each_force(parts->forces, placed.states(), [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {
     auto own = zeros<GroupVector<T, Law::nodes>>();
     law.add_force(group, t, own);
     add_group_part(own, bodies, f);
@@ -156,7 +157,7 @@ void MultibodySystem<T>::momentum(const Q&, const V& v, V& p) const {
 
 template <class T>
 void MultibodySystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r) const {
-  place_bodies(q, static_cast<const V*>(nullptr), states);
+  placed.place(q);
   clear(r);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     const Vec<T, Law::rows> own = lambda.template segment<Law::rows>(tie.row);
@@ -166,7 +167,7 @@ void MultibodySystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r)
 
 template <class T>
 void MultibodySystem<T>::constraint_jacobian(const T& t, const Q& q, Mat<T>& g) const {
-  place_bodies(q, static_cast<const V*>(nullptr), states);
+  placed.place(q);
   clear(g);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     PairRows<T, Law::rows> own;
@@ -178,7 +179,7 @@ void MultibodySystem<T>::constraint_jacobian(const T& t, const Q& q, Mat<T>& g) 
 
 template <class T>
 void MultibodySystem<T>::constraint(const T& t, const Q& q, L& phi) const {
-  place_bodies(q, static_cast<const V*>(nullptr), states);
+  placed.place(q);
   clear(phi);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
@@ -190,7 +191,7 @@ void MultibodySystem<T>::constraint(const T& t, const Q& q, L& phi) const {
 
 template <class T>
 void MultibodySystem<T>::constraint_rate(const T& t, const Q& q, const V& v, L& rate) const {
-  place_bodies(q, static_cast<const V*>(nullptr), states);
+  placed.place(q);
   clear(rate);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
@@ -204,7 +205,7 @@ void MultibodySystem<T>::constraint_rate(const T& t, const Q& q, const V& v, L& 
 
 template <class T>
 void MultibodySystem<T>::constraint_bias(const T& t, const Q& q, const V& v, L& bias) const {
-  place_bodies(q, &v, states);
+  placed.place(q, v);
   clear(bias);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
@@ -234,7 +235,7 @@ MultibodyFactors<T, Entry> MultibodySystem<T>::factors() const {
 template <class T>
 template <class Entry>
 bool MultibodySystem<T>::factor(Factors<Entry>& f, const Point& point, const Blend<Entry>& b) const {
-  place_bodies(point.x.q, &point.x.v, states);
+  const auto& states = placed.place(point.x.q, point.x.v);
   const bool others = point.q_rows || point.t_rows;
   if (others) place_bodies(point.q_rows ? *point.q_rows : point.x.q, static_cast<const V*>(nullptr), row_states);
   Instant<T> now{point.t,    point.t_rows ? *point.t_rows : point.t,
@@ -264,8 +265,8 @@ bool MultibodySystem<T>::offers_blocks() const {
 }
 template <class T>
 void MultibodySystem<T>::blocks(const T& t, const State& x, BlocksOf<MultibodySystem>& out) const {
-  place_bodies(x.q, &x.v, states);
-  Instant<T> now{t, t, states, states, &x.a, &x.lambda};
+  placed.place(x.q, x.v);
+  Instant<T> now{t, t, placed.states(), placed.states(), &x.a, &x.lambda};
   if (friction.acts()) {
     if (!take_friction_tangents(t, x.q, x.v)) friction_stiffness.setConstant(std::numeric_limits<T>::quiet_NaN());
     now.stiffness = &friction_stiffness;
@@ -294,16 +295,16 @@ bool MultibodySystem<T>::conservative() const {
 
 template <class T>
 T MultibodySystem<T>::energy(const T& t, const Q& q, const V& v) const {
-  place_bodies(q, &v, states);
-  return kinetic_energy(*parts, v) + potential_energy(*parts, states, t);
+  placed.place(q, v);
+  return kinetic_energy(*parts, v) + potential_energy(*parts, placed.states(), t);
 }
 
 /// Returns the power of forces without a potential, ∂U/∂t of a time-dependent potential U, and the power of drivers.
 template <class T>
 T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda) const {
-  place_bodies(q, &v, states);
-  T sum = potential_rate(*parts, states, t);
-  each_force(parts->forces, states,
+  placed.place(q, v);
+  T sum = potential_rate(*parts, placed.states(), t);
+  each_force(parts->forces, placed.states(),
              [&](const auto& law, const auto&, const auto& group) { sum += law.power(group, t); });
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     if (!law.moves()) return;
@@ -320,12 +321,13 @@ void MultibodySystem<T>::outputs(const T& t, const State& x, Vec<T>& out) const 
   if (outputs_accelerations) {
     acceleration_or_nan(*this, t, x.q, x.v, a_work, lambda_work);
   } else {
-    place_bodies(x.q, &x.v, states);
+    placed.place(x.q, x.v);
   }
   for (std::size_t i = 0; i < parts->outputs.size(); ++i) {
     const auto& data = parts->outputs[i];
-    out[static_cast<Eigen::Index>(i)] = data.by_method ? output(*parts, data, states, t, x.v, x.a, x.lambda)
-                                                       : output(*parts, data, states, t, x.v, a_work, lambda_work);
+    out[static_cast<Eigen::Index>(i)] = data.by_method
+                                            ? output(*parts, data, placed.states(), t, x.v, x.a, x.lambda)
+                                            : output(*parts, data, placed.states(), t, x.v, a_work, lambda_work);
   }
 }
 

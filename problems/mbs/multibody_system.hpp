@@ -20,7 +20,7 @@
 #include "problems/mbs/friction.hpp"
 #include "problems/mbs/last_solved.hpp"
 #include "problems/mbs/measurements.hpp"
-#include "problems/mbs/rigid_body_space.hpp"
+#include "problems/mbs/placed_states.hpp"
 
 namespace plumb::mbs {
 
@@ -45,6 +45,10 @@ class MultibodySystem : public RigidBodySpace<T_> {
   MultibodySystem(Assembly<T> parts, Form form, so3::Chart<T> chart = {}, Algebra algebra = Algebra::automatic);
 
   const Assembly<T>& assembly() const { return *parts; }
+  /// Returns the states of all bodies and carried sections at q; their velocities are arbitrary. The result refers to
+  /// this object until the next call of any function.
+  const std::vector<BodyState<T>>& states_at(const Q& q) const { return placed.place(q); }
+  const std::vector<BodyState<T>>& states_at(const Q& q, const V& v) const { return placed.place(q, v); }
   Sizes sizes() const { return {7 * parts->places(), 6 * parts->places(), parts->rows, parts->nonholonomic_rows}; }
   Form form() const { return level; }
   bool velocity_dependent() const { return true; }
@@ -98,7 +102,8 @@ class MultibodySystem : public RigidBodySpace<T_> {
   Form level;
   LinearSolver solver;
   bool outputs_accelerations;  // whether an output is an acceleration or reaction of the equations (not of the method)
-  mutable States states, row_states;  // workspace of the last call
+  mutable PlacedStates<T> placed;  // states of the last call
+  mutable States row_states;       // workspace
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;
   mutable InertiaFactors<T> inertia;  // factors for acceleration()
