@@ -34,7 +34,7 @@ def configure(folder):
 
 
 class CMakeBuild(build_ext):
-    """Builds the compiled module by CMake."""
+    """Builds the compiled module, and the module of SUNDIALS, by CMake."""
 
     def build_extension(self, extension):
         folder = pathlib.Path(os.environ.get("PLUMB_BUILD", root / "build" / "pip")).resolve()
@@ -47,6 +47,9 @@ class CMakeBuild(build_ext):
         target = pathlib.Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(made, target)
+        sundials = folder / "plumb-sundials.so"  # absent if CMake did not find SUNDIALS
+        if sundials.exists():
+            shutil.copy(sundials, target.parent)
 
 
 setup(version=version, packages=["plumb"], package_dir={"plumb": "python/plumb"},

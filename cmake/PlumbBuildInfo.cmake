@@ -18,8 +18,17 @@ if(flags MATCHES "=native")
   string(APPEND instructions " ${macros}")
 endif()
 
+# The first stage of a build lacks SUNDIALS. Its results stay valid if the second stage adds the version of Debian 12, so
+# its fingerprint contains this version.
+if(SUNDIALS_FOUND)
+  set(sundials "SUNDIALS ${SUNDIALS_VERSION}")
+  set(lacking "")
+else()
+  set(sundials "SUNDIALS 6.4.1")
+  set(lacking "${sundials}")
+endif()
 set(libraries
-  "Eigen ${Eigen3_VERSION}" "Boost ${Boost_VERSION}" "SUNDIALS ${SUNDIALS_VERSION}" "SQLite ${SQLite3_VERSION}"
+  "Eigen ${Eigen3_VERSION}" "Boost ${Boost_VERSION}" "${sundials}" "SQLite ${SQLite3_VERSION}"
   "fmt ${fmt_VERSION}" "HDF5 ${HDF5_VERSION}")
 list(JOIN libraries "|" libraries)
 
@@ -33,6 +42,7 @@ add_custom_target(plumb_gather_build_info
     "-Dbuild_type=${CMAKE_BUILD_TYPE}"
     "-Dinstructions=${instructions}"
     "-Dlibraries=${libraries}"
+    "-Dlacking=${lacking}"
     -P "${PROJECT_SOURCE_DIR}/cmake/WriteBuildInfo.cmake"
   BYPRODUCTS "${plumb_build_info_source}"
   COMMENT ""

@@ -1,10 +1,12 @@
 # What `cmake --install` puts where, and the Debian packages that cpack makes of it.
 #
-#   component program   the program, its module of HDF5 in lib/plumb, its data in share/plumb, manual page, completions,
-#                       README and licence
+#   component program   the program, its modules of HDF5 and SUNDIALS in lib/plumb, its data in share/plumb, manual page,
+#                       completions, README and licence
 #   component library   static archives, headers in include/plumb, the CMake package `plumb`; plumb.h and libplumb.so
-#   component shared    libplumb.so.1, which programs in C and other languages run with
-#   component python    the package of Python
+#   component shared    libplumb.so.1, which programs in C and other languages run with, and its module in lib/libplumb
+#   component python    the package of Python, with the module
+#
+# The module of SUNDIALS must be of the same build as the code that loads it, so each of these has a copy.
 #
 # Everything is found relative to where it lies, so that an installation can be moved.
 
@@ -13,6 +15,10 @@ set(share "${CMAKE_INSTALL_DATADIR}/plumb")
 # --- program
 install(TARGETS plumb RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
 install(TARGETS plumb_hdf5 LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/plumb" COMPONENT program)
+if(TARGET plumb_sundials)
+  install(TARGETS plumb_sundials LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/plumb" COMPONENT program)
+  install(TARGETS plumb_sundials LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/libplumb" COMPONENT shared)
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${share}" COMPONENT program)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/methods/files" DESTINATION "${share}/methods" COMPONENT program)
 install(

@@ -36,15 +36,9 @@ function(plumb_require_library debian_package name header)
   target_link_libraries(plumb::${name} INTERFACE ${libraries})
 endfunction()
 
-# SUNDIALS' package insists on OpenMP, which clang does not bring; Plumb uses the serial vectors only.
-if(NOT TARGET OpenMP::OpenMP_C)
-  add_library(OpenMP::OpenMP_C INTERFACE IMPORTED)
-endif()
-
 #             Debian package        find_package
 plumb_require(libeigen3-dev         Eigen3 3.4 CONFIG)
 plumb_require(libboost-dev          Boost 1.74)
-plumb_require(libsundials-dev       SUNDIALS 6 CONFIG)
 plumb_require(libfmt-dev            fmt CONFIG)
 plumb_require(libcli11-dev          CLI11 CONFIG)
 plumb_require(libtomlplusplus-dev   tomlplusplus CONFIG)
@@ -56,11 +50,3 @@ plumb_require(libc6-dev             Threads)
 #                     Debian package       target  header    libraries
 plumb_require_library(libxxhash-dev        xxhash  xxhash.h  xxhash)
 plumb_require_library(libsuitesparse-dev   klu     klu.h     klu amd colamd btf suitesparseconfig)
-
-# What every use of a SUNDIALS integrator on dense matrices links besides the integrator.
-if(NOT TARGET plumb::sundials_serial)
-  add_library(plumb::sundials_serial INTERFACE IMPORTED GLOBAL)
-  target_link_libraries(plumb::sundials_serial INTERFACE
-    SUNDIALS::nvecserial SUNDIALS::sunmatrixdense SUNDIALS::sunlinsoldense SUNDIALS::sunnonlinsolnewton
-    SUNDIALS::generic)
-endif()

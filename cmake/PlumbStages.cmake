@@ -2,7 +2,8 @@
 #
 #   cmake --preset release -DPLUMB_PROBLEMS="two-link" -DPLUMB_COMMANDS=reproduce
 #
-# Objects that are compiled stay valid when both change to `all`.
+# Objects that are compiled stay valid when both change to `all`. The first stage does not contain the module of SUNDIALS
+# (methods/sundials), so that its packages may be installed later.
 #
 # plumb_choose_parts(<names of problems, or all>)     sets PLUMB_PARTS to the parts of problems/ that these are in
 # plumb_leave_out_parts(<target>)                     takes the sources of other parts out of the target

@@ -1,6 +1,6 @@
 # Run by `cmake -P` in every build: writes build_info.cpp, and only if its contents change.
-# Takes source_dir, output, version, compiler, flags, build_type, instructions (of the processor) and libraries
-# ("Name version|Name version").
+# Takes source_dir, output, version, compiler, flags, build_type, instructions (of the processor), libraries
+# ("Name version|Name version"), and the element of libraries that the build does not contain: lacking.
 
 # A tarball may lie inside another repository, whose commit is not ours.
 set(commit "unknown")
@@ -47,10 +47,11 @@ endfunction()
 plumb_fingerprint(fingerprint
   numerics contract text methods problems problems/*/outputs.json reference harness cmake)
 plumb_fingerprint(reference_fingerprint
-  numerics contract text methods/coefficients methods/implicit methods/irk problems reference cmake)
+  numerics contract text methods/coefficients methods/implicit methods/irk methods/sundials problems reference cmake)
 
 set(library_rows "")
 string(REPLACE "|" ";" libraries "${libraries}")
+list(REMOVE_ITEM libraries "${lacking}")
 list(LENGTH libraries library_count)
 foreach(library IN LISTS libraries)
   string(REGEX REPLACE "^(.*) (.*)$" "    {\"\\1\", \"\\2\"},\n" row "${library}")

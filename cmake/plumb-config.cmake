@@ -1,13 +1,6 @@
 # find_package(plumb): the targets plumb::harness (all), plumb::reference, plumb::problems, plumb::text, plumb::methods,
 # plumb::contract and plumb::numerics. Includes are written from the root: "harness/run/run_cell.hpp".
 
-if(NOT CMAKE_C_COMPILER_LOADED)
-  set(plumb_FOUND FALSE)
-  set(plumb_NOT_FOUND_MESSAGE "SUNDIALS is found by compiling C: write project(.. LANGUAGES C CXX)")
-  return()
-endif()
-
-find_package(OpenMP QUIET COMPONENTS C)  # a stand-in would hide it from the project
 include("${CMAKE_CURRENT_LIST_DIR}/PlumbLibraries.cmake")
 if(plumb_missing)
   list(JOIN plumb_missing ", " plumb_missing)

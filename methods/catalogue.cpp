@@ -4,6 +4,7 @@
 
 #include "methods/families.hpp"
 #include "methods/family.hpp"
+#include "methods/sundials_module.hpp"
 
 namespace plumb {
 
@@ -40,6 +41,16 @@ const std::vector<Method>& methods() {
     return list;
   }();
   return all;
+}
+
+const std::vector<std::string>& omitted_methods() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> out;
+    if (!has_sundials())
+      for (const auto& method : sundials_methods()) out.push_back(method.info.name);
+    return out;
+  }();
+  return names;
 }
 
 const Method& catalogued_method(std::string_view name) {

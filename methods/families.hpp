@@ -19,6 +19,7 @@ std::vector<Method> multistep_methods();      // Adams-Bashforth
 std::vector<Method> rosenbrock_methods();     // ROS3P, RODAS3, RODAS, Rodas5P
 std::vector<Method> single_step_methods();    // Störmer-Verlet, HHT-α
 std::vector<Method> spark_methods();          // Lobatto IIIA-IIIB
-std::vector<Method> library_methods();        // Boost.Odeint, SUNDIALS
+std::vector<Method> library_methods();        // Boost.Odeint; SUNDIALS if the build contains its module
+std::vector<Method> sundials_methods();       // also if the build does not contain the module
 
 }  // namespace plumb

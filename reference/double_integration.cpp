@@ -1,13 +1,12 @@
 #include "reference/double_integration.hpp"
 
-#include <cvode/cvode.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "contract/stop.hpp"
-#include "contract/sundials.hpp"
+#include "methods/sundials_module.hpp"
 #include "reference/rounding_noise.hpp"
 
 namespace plumb {
@@ -20,20 +19,6 @@ struct Integrated {
   double until = std::numeric_limits<double>::infinity();  // next discontinuity; accelerations are evaluated before it
 };
 
-int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
-  auto& s = *static_cast<Integrated*>(data);
-  const auto n = s.q.size();
-  const Eigen::Map<const Vec<double>> x(sundials::data(state), 2 * n);
-  Eigen::Map<Vec<double>> dx(sundials::data(rate), 2 * n);
-  s.q = x.head(n);
-  s.v = x.tail(n);
-  if (stop_requested()) return -1;  // CVODE then stops (unrecoverable error)
-  s.acceleration(t < s.until ? t : std::nextafter(s.until, 0.), s.q, s.v, s.a);
-  s.a += s.off;
-  dx << s.v, s.a;
-  return dx.allFinite() ? 0 : 1;  // 1: CVODE tries a smaller step
-}
-
 // One integration by CVODE. `status` is the result of its last call.
 class Cvode {
  public:
@@ -41,38 +26,27 @@ class Cvode {
       : n(from.q.size()),
         start(from),
         breaks(options.breaks),
-        system{acceleration, start.q.cast<double>(), start.v.cast<double>(), Vec<double>(n)},
-        state(sundials::vector(2 * n, context)),
-        sampled(sundials::vector(2 * n, context)),
-        matrix(SUNDenseMatrix(2 * n, 2 * n, context)),
-        solver(SUNLinSol_Dense(state.get(), matrix.get(), context)) {
-    Eigen::Map<Vec<double>> x(sundials::data(state), 2 * n);
+        system{acceleration, start.q.cast<double>(), start.v.cast<double>(), Vec<double>(n)} {
+    Vec<double> x(2 * n);
     x << system.q, system.v;
-    integrator.reset(CVodeCreate(options.stiff ? CV_BDF : CV_ADAMS, context),
-                     [&](void* created) { return CVodeInit(created, rates, 0, state.get()) == CV_SUCCESS; });
-    CVodeSetErrHandlerFn(integrator, sundials::ignore_error, nullptr);  // the status reports failures
-    const bool ready =
-        CVodeSetUserData(integrator, &system) == CV_SUCCESS &&
-        CVodeSStolerances(integrator, options.relative_tolerance, options.absolute_tolerance) == CV_SUCCESS &&
-        CVodeSetLinearSolver(integrator, solver.get(), matrix.get()) == CV_SUCCESS;
-    flag = ready ? CV_SUCCESS : CV_ILL_INPUT;
+    integrator = sundials_module().integration(
+        [this](double t, const double* state, double* rate) { return rates(t, state, rate); }, x,
+        {options.stiff, options.relative_tolerance, options.absolute_tolerance});
     stop_at_next_break();
   }
-  Cvode(Cvode&&) = delete;  // the integrator has a pointer to the system
+  Cvode(Cvode&&) = delete;  // the integrator has a pointer to this object
 
-  Status status() const { return sundials::outcome(flag, false).status; }
-  double time() const { return reached; }
+  Status status() const { return integrator->status(); }
+  double time() const { return integrator->time(); }
   /// Takes one step of the length that CVODE chooses, at most to the next break.
   void step() {
-    if (reached == system.until) begin_anew();
-    if (flag != CV_SUCCESS) return;
-    flag = CVode(integrator, 2 * reached + 1, state.get(), &reached, CV_ONE_STEP);
-    if (flag == CV_TSTOP_RETURN) flag = CV_SUCCESS;
+    if (time() == system.until) begin_anew();
+    integrator->step();
   }
   /// Returns the motion at t, by CVODE's interpolation polynomial within the last step; the start at t = 0. t may be
   /// between two doubles: the rates extend the motion from the nearest double.
   Motion at(const quad& t) {
-    if (reached == 0) return start;
+    if (time() == 0) return start;
     const double near(t);
     Motion m = derivative(near, 0);
     const Motion rate = derivative(near, 1);
@@ -84,32 +58,40 @@ class Cvode {
   void add(const Vec<double>& off) { system.off = off; }
   void count(SampledMotion& result) {
     count();
-    result.steps += steps;
-    result.rhs_evaluations += evaluations;
+    result.steps += counts.steps;
+    result.rhs_evaluations += counts.rhs_evaluations;
   }
 
  private:
+  int rates(double t, const double* state, double* rate) {
+    const Eigen::Map<const Vec<double>> x(state, 2 * n);
+    Eigen::Map<Vec<double>> dx(rate, 2 * n);
+    system.q = x.head(n);
+    system.v = x.tail(n);
+    if (stop_requested()) return -1;  // CVODE then stops (unrecoverable error)
+    system.acceleration(t < system.until ? t : std::nextafter(system.until, 0.), system.q, system.v, system.a);
+    system.a += system.off;
+    dx << system.v, system.a;
+    return dx.allFinite() ? 0 : 1;  // 1: CVODE tries a smaller step
+  }
   // Adds the counts since the last break.
   void count() {
-    long more_steps = 0, more_evaluations = 0;
-    CVodeGetNumSteps(integrator, &more_steps);
-    CVodeGetNumRhsEvals(integrator, &more_evaluations);
-    steps += more_steps;
-    evaluations += more_evaluations;
+    const auto more = integrator->counts();
+    counts.steps += more.steps;
+    counts.rhs_evaluations += more.rhs_evaluations;
   }
   void stop_at_next_break() {
-    const auto next = std::ranges::find_if(breaks, [&](const quad& t) { return static_cast<double>(t) > reached; });
+    const auto next = std::ranges::find_if(breaks, [&](const quad& t) { return static_cast<double>(t) > time(); });
     system.until = next == breaks.end() ? std::numeric_limits<double>::infinity() : static_cast<double>(*next);
-    if (flag == CV_SUCCESS && next != breaks.end()) flag = CVodeSetStopTime(integrator, system.until);
+    if (next != breaks.end()) integrator->stop_at(system.until);
   }
   void begin_anew() {
     count();
-    flag = CVodeReInit(integrator, reached, state.get());
+    integrator->restart();
     stop_at_next_break();
   }
   Motion derivative(double t, int k) {
-    flag = CVodeGetDky(integrator, t, k, sampled.get());
-    const Eigen::Map<const Vec<double>> x(sundials::data(sampled), 2 * n);
+    const auto& x = integrator->derivative(t, k);
     return {x.head(n).template cast<quad>(), x.tail(n).template cast<quad>()};
   }
 
@@ -117,14 +99,8 @@ class Cvode {
   Motion start;
   const std::vector<quad>& breaks;
   Integrated system;
-  long steps = 0, evaluations = 0;  // counts up to the last discontinuity
-  sundials::Context context;
-  sundials::Owned<N_Vector> state, sampled;
-  sundials::Owned<SUNMatrix> matrix;
-  sundials::Owned<SUNLinearSolver> solver;
-  sundials::Memory<CVodeFree> integrator;
-  double reached = 0;
-  int flag = CV_SUCCESS;
+  CvodeIntegration::Counts counts;  // up to the last discontinuity
+  std::unique_ptr<CvodeIntegration> integrator;
 };
 
 // The possible rounding error of the accelerations along a motion: the largest noise so far, with alternating signs of

@@ -78,6 +78,22 @@ TEST_F(BuildInfo, TheKeyHoldsCompilerFlagsInstructionsAndLibraries) {
     EXPECT_NE(fingerprint({{name, value}}), before) << name;
 }
 
+// Results of the first stage of scripts/reproduce, which lacks SUNDIALS, must be valid in the second stage.
+TEST_F(BuildInfo, TheKeyDoesNotDependOnALibraryThatTheBuildLacks) {
+  const Definitions complete = {{"libraries", "Eigen 3.4.0|SUNDIALS 6.4.1"}};
+  auto lacking = complete;
+  lacking["lacking"] = "SUNDIALS 6.4.1";
+  const auto text = [&] {
+    std::ostringstream written;
+    written << std::ifstream(folder / "build_info.cpp").rdbuf();
+    return written.str();
+  };
+  const auto key = fingerprint(complete);
+  EXPECT_NE(text().find("SUNDIALS"), std::string::npos);
+  EXPECT_EQ(fingerprint(lacking), key);
+  EXPECT_EQ(text().find("SUNDIALS"), std::string::npos) << "results must not name a library that is not used";
+}
+
 TEST_F(BuildInfo, TheKeyHoldsEverySourceAndWhatChoosesItsFlags) {
   auto before = fingerprint();
   for (const char* path :

@@ -12,6 +12,8 @@
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
+#include "methods/catalogue.hpp"
+#include "methods/sundials_module.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -156,6 +158,8 @@ const Method& method_named(std::string_view name) {
   if (const auto* known = found(methods(), name)) return *known;
   require_no_path(name, "method");
   require_no(problems(), name, "a problem", "a method");
+  if (std::ranges::count(omitted_methods(), name) > 0)
+    throw no_such("method '{}' is not in this build; {}", name, how_to_add_sundials);
   throw unknown(methods(), "method", name);
 }
 

@@ -12,6 +12,8 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/known_failures.hpp"
 #include "harness/paper/paper.hpp"
+#include "methods/catalogue.hpp"
+#include "methods/sundials_module.hpp"
 #include "problems/catalogue.hpp"
 #include "text/table.hpp"
 
@@ -27,10 +29,20 @@ Table paper_table() {
   return table;
 }
 
+/// Prints the names that this build leaves out.
+void note_omitted(const std::vector<std::string>& names, std::string_view how_to_add) {
+  if (!names.empty())
+    note(fmt::format("this build does not contain {}; to add them, {}", fmt::join(names, ", "), how_to_add));
+}
+
 Table problems_of_build() {
-  if (const auto& names = omitted_problems(); !names.empty())
-    note(fmt::format("this build does not contain {}; to add them, {}", fmt::join(names, ", "), how_to_add_problems));
+  note_omitted(omitted_problems(), how_to_add_problems);
   return problem_table();
+}
+
+Table methods_of_build() {
+  note_omitted(omitted_methods(), how_to_add_sundials);
+  return method_table();
 }
 
 struct List {
@@ -39,7 +51,7 @@ struct List {
 };
 constexpr List lists[] = {
     {"problems", "physical systems with their data and outputs", problems_of_build},
-    {"methods", "time integrators", method_table},
+    {"methods", "time integrators", methods_of_build},
     {"formulations", "the forms of the equations of each problem", formulation_table},
     {"metrics", "the quantities that a run reports, with units", metric_table},
     {"counters", "the events that a run counts", counter_table},
@@ -63,7 +75,7 @@ void add_list(CLI::App& app, Exit&) {
     add_format(what, *format);
     add_json(what, *json, "an array of objects");
     auto files = std::make_shared<bool>(false);
-    if (list.table == method_table)
+    if (list.table == methods_of_build)
       what.add_flag("--files", *files, "list the method files of the program instead: -m @FILE.toml");
     what.callback([table = list.table, format, json, files] {
       print(printed(*files ? method_file_table() : table(), table_format(*json ? "json" : *format)));

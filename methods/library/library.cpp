@@ -1,11 +1,10 @@
+#include <algorithm>
+#include <iterator>
+
 #include "methods/families.hpp"
-#include "methods/library/arkode_dirk.hpp"
-#include "methods/library/arkode_erk.hpp"
-#include "methods/library/arkode_erk_adaptive.hpp"
-#include "methods/library/cvode.hpp"
-#include "methods/library/ida.hpp"
 #include "methods/library/odeint.hpp"
 #include "methods/library/odeint_controlled.hpp"
+#include "methods/sundials_module.hpp"
 #include "methods/tolerance_parameters.hpp"
 
 namespace plumb {
@@ -48,14 +47,14 @@ Method odeint_controlled(const char* name, const char* title) {
   return method_entry<M>(adaptive(odeint_info(name, title, 0)), with_tolerances());
 }
 
-// The entry of a code of SUNDIALS, which is built for double only.
-template <template <class> class M>
-Method double_entry(MethodInfo info, std::vector<ParameterSpec> parameters) {
+// The entry of a code of SUNDIALS, which is built for double only. `make` is its function in the module.
+Method double_entry(SundialsModule::Make SundialsModule::*make, MethodInfo info,
+                    std::vector<ParameterSpec> parameters) {
   info.double_only = true;
-  const auto make = [](AnySystem<double>& system, const MethodOptions& options) {
-    return AnyStepper<double>::make<M<AnySystem<double>>>(system, options);
+  const auto in_double = [make](AnySystem<double>& system, const MethodOptions& options) {
+    return (sundials_module().*make)(system, options);
   };
-  return {.info = info, .parameters = std::move(parameters), .in_double = make, .in_long = {}, .in_quad = {}};
+  return {.info = info, .parameters = std::move(parameters), .in_double = in_double, .in_long = {}, .in_quad = {}};
 }
 
 ParameterSpec arkode_order(const char* choices) {
@@ -63,8 +62,9 @@ ParameterSpec arkode_order(const char* choices) {
 }
 
 Method arkode_erk() {
-  auto method = double_entry<ArkodeErk>(code("arkode-erk", "Explicit Runge-Kutta of ARKODE, fixed step", of_arkode, 4),
-                                        {arkode_order("2|3|4|5|6|8")});
+  auto method = double_entry(&SundialsModule::arkode_erk,
+                             code("arkode-erk", "Explicit Runge-Kutta of ARKODE, fixed step", of_arkode, 4),
+                             {arkode_order("2|3|4|5|6|8")});
   method.order = [](const Parameters& p, Form) {
     const int order = static_cast<int>(p.number<double>("order"));
     return ProvenOrder{order, order, order};
@@ -73,21 +73,23 @@ Method arkode_erk() {
 }
 
 Method arkode_erk_adaptive() {
-  return double_entry<ArkodeErkAdaptive>(
-      adaptive(code("arkode-erk-adaptive", "Explicit Runge-Kutta of ARKODE, adaptive", of_arkode, 0)),
-      with_tolerances({{"table", "dormand-prince", "-", "coefficients, of orders 3, 4, 5 and 5",
-                        ArkodeErkAdaptive<AnySystem<double>>::tables}}));
+  return double_entry(&SundialsModule::arkode_erk_adaptive,
+                      adaptive(code("arkode-erk-adaptive", "Explicit Runge-Kutta of ARKODE, adaptive", of_arkode, 0)),
+                      with_tolerances({{"table", "dormand-prince", "-", "coefficients, of orders 3, 4, 5 and 5",
+                                        "bogacki-shampine|zonneveld|cash-karp|dormand-prince"}}));
 }
 
 Method arkode_dirk() {
-  return double_entry<ArkodeDirk>(
+  return double_entry(
+      &SundialsModule::arkode_dirk,
       adaptive(code("arkode-dirk", "Diagonally implicit Runge-Kutta of ARKODE, adaptive", of_arkode, 0)),
       with_tolerances({arkode_order("2|3|4|5")}));
 }
 
 Method cvode() {
-  return double_entry<Cvode>(adaptive(code("cvode", "CVODE: variable-order Adams or BDF, adaptive", of_sundials, 0)),
-                             with_tolerances({{"lmm", "adams", "-", "linear multistep family", "adams|bdf"}}));
+  return double_entry(&SundialsModule::cvode,
+                      adaptive(code("cvode", "CVODE: variable-order Adams or BDF, adaptive", of_sundials, 0)),
+                      with_tolerances({{"lmm", "adams", "-", "linear multistep family", "adams|bdf"}}));
 }
 
 Method ida() {
@@ -95,13 +97,15 @@ Method ida() {
                             "ode index1 projected index2 index3 ggl"));
   info.needs_dense_blocks = true;
   info.vector_space_only = false;
-  return double_entry<Ida>(info, with_tolerances());
+  return double_entry(&SundialsModule::ida, info, with_tolerances());
 }
 
 }  // namespace
 
+std::vector<Method> sundials_methods() { return {arkode_erk(), arkode_erk_adaptive(), arkode_dirk(), cvode(), ida()}; }
+
 std::vector<Method> library_methods() {
-  return {
+  std::vector<Method> out = {
       method_entry<OdeintRk4>(odeint_info("odeint-rk4", "Classical Runge-Kutta of Boost.Odeint", 4)),
       method_entry<OdeintCashKarp54>(
           odeint_info("odeint-cash-karp54", "Cash-Karp 5(4) of Boost.Odeint, fixed step", 5)),
@@ -115,12 +119,9 @@ std::vector<Method> library_methods() {
                                                 "Dormand-Prince 5(4) of Boost.Odeint, adaptive"),
       odeint_controlled<OdeintControlledFehlberg78>("odeint-fehlberg78-controlled",
                                                     "Fehlberg 7(8) of Boost.Odeint, adaptive"),
-      arkode_erk(),
-      arkode_erk_adaptive(),
-      arkode_dirk(),
-      cvode(),
-      ida(),
   };
+  if (has_sundials()) std::ranges::move(sundials_methods(), std::back_inserter(out));
+  return out;
 }
 
 }  // namespace plumb

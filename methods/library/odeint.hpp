@@ -14,7 +14,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <vector>
 
-#include "methods/library/first_order.hpp"
+#include "methods/first_order.hpp"
 
 namespace plumb {
 

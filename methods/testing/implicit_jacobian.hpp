@@ -2,7 +2,7 @@
 // Compares the Jacobian of the implicit equations with difference quotients of the residual.
 
 #include "contract/testing/maxima.hpp"
-#include "methods/library/implicit_equations.hpp"
+#include "methods/sundials/implicit_equations.hpp"
 
 namespace plumb::testing {
 

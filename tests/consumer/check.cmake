@@ -92,6 +92,17 @@ if(NOT code EQUAL 0 OR NOT err MATCHES "calling init: ${prefix}/${libraries}/plu
   message(FATAL_ERROR "the moved program does not write a trajectory with the module beside it:\n${out}${err}")
 endif()
 
+# The same for the modules of SUNDIALS: of the program, and of the shared library.
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env LD_DEBUG=files
+    "${prefix}/${program}" run -p pendulum -m ida -s 1e-2 --t-end 1
+  WORKING_DIRECTORY "${folder}/elsewhere" OUTPUT_VARIABLE out ERROR_VARIABLE err RESULT_VARIABLE code)
+if(NOT code EQUAL 0 OR NOT err MATCHES "calling init: ${prefix}/${libraries}/plumb/plumb-sundials.so")
+  message(FATAL_ERROR "the moved program does not run IDA with the module beside it:\n${out}${err}")
+endif()
+if(NOT EXISTS "${prefix}/${libraries}/libplumb/plumb-sundials.so")
+  message(FATAL_ERROR "libplumb.so is installed without its module of SUNDIALS")
+endif()
+
 foreach(file "${man}" "${share}/bash-completion/completions/plumb" "${share}/plumb/examples/study.toml"
     "${share}/plumb/results/bibliography.bib" "${share}/plumb/scripts/figures.py" "${share}/plumb/scripts/analysis.py"
     "${share}/plumb/scripts/compare.py" "${share}/plumb/scripts/drawing/general.py"

@@ -21,6 +21,14 @@ plumb_client(misuse "^misuse is told\n$" "${CMAKE_CURRENT_LIST_DIR}/misuse.c" Th
 plumb_client(digits "q1 +-0\\.94432004556552709303" "${programs}/digits.c")
 plumb_client(ida_squeezer "re\\.q +[0-9.]+e-0[789]" "${programs}/ida_squeezer.c" SUNDIALS::ida SUNDIALS::nvecserial
   SUNDIALS::sunlinsoldense SUNDIALS::sunmatrixdense)
+# Neither the program nor a library may depend on SUNDIALS, whose methods are in a module.
+foreach(target IN ITEMS plumb plumb_shared plumb_python)
+  if(TARGET ${target})
+    add_test(NAME library/needed_by_${target} COMMAND "${CMAKE_READELF}" --dynamic "$<TARGET_FILE:${target}>")
+    set_tests_properties(library/needed_by_${target} PROPERTIES LABELS library PASS_REGULAR_EXPRESSION "libfmt"
+      FAIL_REGULAR_EXPRESSION sundials)
+  endif()
+endforeach()
 if(PLUMB_PYTHON_EXECUTABLE)
   add_test(NAME library/typed COMMAND "${PLUMB_PYTHON_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/typed.py" "${PROJECT_BINARY_DIR}"
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")

@@ -20,6 +20,8 @@ folder = pathlib.Path(plumb.__file__).parent
 assert (folder / "py.typed").exists() and (folder / "_plumb.pyi").exists()
 statuses = [plumb.run("pendulum", "erk4", 1e-2, formulation="ode", t_end=1, isolate=isolate)["status"][0]
             for isolate in (False, True)]
+assert plumb.run("pendulum", "ida", 1e-2, formulation="ode", t_end=1)["status"][0] == "ok"
+assert str(folder / "plumb-sundials.so") in pathlib.Path("/proc/self/maps").read_text()
 print(folder, plumb.__version__, plumb.problem("pendulum", "ode").index, *statuses)
 """
 

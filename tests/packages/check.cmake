@@ -5,7 +5,7 @@
 
 set(promised "bin/plumb" "share/man/man1/plumb\\.1" "share/bash-completion/completions/plumb"
   "share/zsh/vendor-completions/_plumb" "share/fish/vendor_completions\\.d/plumb\\.fish" "share/doc/plumb/copyright"
-  "share/doc/plumb/changelog\\.gz" "share/plumb/results/audit/certified\\.json" "share/plumb/scripts/figures\\.py")
+  "share/doc/plumb/changelog\\.gz" "plumb/plumb-sundials\\.so" "share/plumb/results/audit/certified\\.json" "share/plumb/scripts/figures\\.py")
 
 function(require_promised listing of)
   foreach(file IN LISTS promised)

@@ -3,7 +3,7 @@
 #
 # Fails if something outside of problems/ refers to another problem or to mechanisms, if the program needs an object of a
 # folder that a first stage does not compile, if it does not print the tables of the paper that needs this problem alone,
-# or if it does not name the problems and commands that it lacks.
+# or if it does not name the problems, methods and commands that it lacks.
 
 execute_process(COMMAND "${nm}" --demangle "${program}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 if(NOT symbols MATCHES "plumb::two_link_problem")
@@ -36,6 +36,10 @@ endfunction()
 plumb("0|1" "max_energy_error +7.0007e-05 +7.0007e-5 +1.000  match" reproduce li2019/table-1)
 plumb(0 "constraints at position level" show problem two-link)
 plumb(0 "this build does not contain pendulum, .*, spatial-slider-crank; to add them, run cmake" list problems)
+plumb(0 "this build does not contain arkode-erk, .*, ida; to add them, install SUNDIALS" list methods)
+foreach(method IN ITEMS arkode-erk cvode ida)
+  plumb(2 "method '${method}' is not in this build; install SUNDIALS" show method ${method})
+endforeach()
 foreach(problem IN ITEMS pendulum heavy-top buckling)
   plumb(2 "problem '${problem}' is not in this build; run cmake" show problem ${problem})
 endforeach()

@@ -32,7 +32,8 @@ list(JOIN rooms "|" rooms)
 add_test(NAME parts/two_link COMMAND "${CMAKE_COMMAND}" "-Dprogram=$<TARGET_FILE:plumb_of_two_link>"
     "-Dmap=${PROJECT_BINARY_DIR}/parts/two_link.map" "-Drooms=two-link|${rooms}" "-Dnm=${CMAKE_NM}" -P "${CMAKE_CURRENT_LIST_DIR}/check.cmake"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-set_tests_properties(parts/two_link PROPERTIES LABELS harness TIMEOUT 300 ENVIRONMENT "PLUMB_CACHE=off;PLUMB_HISTORY=off")
+set_tests_properties(parts/two_link PROPERTIES LABELS harness TIMEOUT 300
+  ENVIRONMENT "PLUMB_CACHE=off;PLUMB_HISTORY=off;PLUMB_SUNDIALS=/nowhere/plumb-sundials.so")  # no part of a first stage
 
 # The same with all commands, as scripts/reproduce PAPER builds it, makes the pages of its paper.
 plumb_with_two_link_alone(plumb_with_two_link "${PROJECT_BINARY_DIR}/parts/without_faults.cpp")

@@ -1,8 +1,8 @@
 #pragma once
 // The common part of the steppers that wrap CVODE and ARKODE, in addition to first_order.hpp.
 
-#include "contract/sundials.hpp"
-#include "methods/library/first_order.hpp"
+#include "methods/first_order.hpp"
+#include "methods/sundials/sundials.hpp"
 
 namespace plumb {
 

@@ -1,6 +1,6 @@
 #pragma once
-// Shared by all code that uses SUNDIALS (methods and references): ownership of its objects, a silent error handler, and
-// the conversion of its return codes to StepResult.
+// Shared by all sources of the module that is linked with SUNDIALS: ownership of its objects, a silent error handler,
+// and the conversion of its return codes to StepResult.
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "contract/method.hpp"
+#include "methods/sundials_module.hpp"
 
 namespace plumb::sundials {
 
@@ -95,6 +96,9 @@ struct DenseSolver {
 /// An error handler that prints nothing. It replaces the library's handler, which prints to stderr; failures are
 /// returned as statuses.
 inline void ignore_error(int, const char*, const char*, char*, void*) {}
+
+/// report_inner_steps() of the program that has loaded the module.
+inline ReportInnerSteps report_inner_steps = nullptr;
 
 inline constexpr long max_steps_an_interval = 100'000;
 

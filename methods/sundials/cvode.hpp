@@ -8,8 +8,7 @@
 
 #include <cvode/cvode.h>
 
-#include "contract/inner_steps.hpp"
-#include "methods/library/sundials_code.hpp"
+#include "methods/sundials/sundials_code.hpp"
 
 namespace plumb {
 
@@ -68,7 +67,7 @@ class Cvode : public SundialsCode<S> {
     CVodeGetNumSteps(solver, &n);
     const auto before = counters.steps.value_or(0);
     steps.add(counters.steps, n);
-    report_inner_steps(*counters.steps - before, 0);
+    sundials::report_inner_steps(*counters.steps - before, 0);
     CVodeGetNumErrTestFails(solver, &n);
     CVodeGetNumStepSolveFails(solver, &unsolved);
     rejected.add(counters.rejected_steps, n + unsolved);

@@ -12,7 +12,7 @@
 
 #include <arkode/arkode_erkstep.h>
 
-#include "methods/library/sundials_code.hpp"
+#include "methods/sundials/sundials_code.hpp"
 
 namespace plumb {
 

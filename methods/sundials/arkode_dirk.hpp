@@ -10,8 +10,7 @@
 
 #include <arkode/arkode_arkstep.h>
 
-#include "contract/inner_steps.hpp"
-#include "methods/library/sundials_code.hpp"
+#include "methods/sundials/sundials_code.hpp"
 
 namespace plumb {
 
@@ -50,7 +49,7 @@ class ArkodeDirk : public SundialsCode<S> {
     const int flag = ARKStepEvolve(solver, t + h, vector.get(), &reached, ARK_NORMAL);
     inner_steps = 0;
     count();
-    report_inner_steps(*inner_steps, 1);  // the last step ends at the stop time
+    sundials::report_inner_steps(*inner_steps, 1);  // the last step ends at the stop time
     return this->end(flag, x);
   }
 

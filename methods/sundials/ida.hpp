@@ -19,9 +19,8 @@
 
 #include <ida/ida.h>
 
-#include "contract/inner_steps.hpp"
-#include "contract/sundials.hpp"
-#include "methods/library/implicit_equations.hpp"
+#include "methods/sundials/implicit_equations.hpp"
+#include "methods/sundials/sundials.hpp"
 
 namespace plumb {
 
@@ -83,7 +82,7 @@ class Ida {
       if (flag != IDA_ROOT_RETURN) break;
       if (const auto result = restart(reached, x); result.status != Status::ok) return result;
     }
-    report_inner_steps(taken, 0);
+    sundials::report_inner_steps(taken, 0);
     delivered.q = x.q;
     delivered.v = x.v;
     return {};

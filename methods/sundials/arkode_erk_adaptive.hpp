@@ -5,14 +5,13 @@
 // Source: Reynolds et al. 2023, ACM Trans. Math. Softw. 49(2); SUNDIALS 6.4 with its default controller (PID) and first
 // step. Only tables that ERKStep 6.4 treats correctly are offered. The others are Heun-Euler, Fehlberg and Verner:
 // ERKStep 6.4 uses the last stage of a step as the first stage of the next step whenever c_s = 1, even if a_sj ≠ b_j
-// (methods/library/arkode_erk.hpp).
+// (methods/sundials/arkode_erk.hpp).
 //
 // The method restarts if the state was changed from outside, for example by a projection.
 
 #include <arkode/arkode_erkstep.h>
 
-#include "contract/inner_steps.hpp"
-#include "methods/library/sundials_code.hpp"
+#include "methods/sundials/sundials_code.hpp"
 
 namespace plumb {
 
@@ -22,7 +21,6 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
   using T = double;
   using State = typename S::State;
   using SundialsCode<S>::counters;
-  static constexpr const char* tables = "bogacki-shampine|zonneveld|cash-karp|dormand-prince";
 
   ArkodeErkAdaptive(S& system, const MethodOptions& options)
       : SundialsCode<S>(system),
@@ -51,7 +49,7 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
     const int flag = ERKStepEvolve(solver, t + h, vector.get(), &reached, ARK_NORMAL);
     inner_steps = 0;
     count();
-    report_inner_steps(*inner_steps, 1);  // the last step ends at the stop time
+    sundials::report_inner_steps(*inner_steps, 1);  // the last step ends at the stop time
     return this->end(flag, x);
   }
 
