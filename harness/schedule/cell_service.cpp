@@ -45,22 +45,16 @@ std::optional<RunResult> CellService::known(const ResolvedCell& cell) {
   return std::move(stored->result);
 }
 
-std::optional<Status> CellService::stored(const std::string& cell_id) const {
-  const auto status = store_ ? store_->status(cell_id, build_info().fingerprint) : std::nullopt;
-  return status && !depends_on_the_machine(*status) ? status : std::nullopt;
-}
-
-void CellService::request(const ResolvedCell& cell, OnResult on_result, SampleSink sink,
-                          std::function<void()> elsewhere, OnResult early) {
-  auto& run = open_[cell.id()];
-  if (run && run->join(on_result, sink, elsewhere, early)) return;
-  run = std::make_shared<SharedRun>(cell, need(cell));
-  run->join(std::move(on_result), std::move(sink), std::move(elsewhere), std::move(early));
+void CellService::request(NeededRun needed) {
+  auto& run = open_[needed.cell.id()];
+  if (run && run->join(needed)) return;
+  run = std::make_shared<SharedRun>(needed.cell, references_.need(needed.cell));
+  run->join(needed);
   new_.push_back(run);
 }
 
 void CellService::request_reference(const ResolvedCell& cell, std::function<void()> computed) {
-  new_references_.emplace_back(need(cell), std::move(computed));
+  new_references_.emplace_back(references_.need(cell), std::move(computed));
 }
 
 void CellService::begin() {
@@ -196,6 +190,7 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
 }
 
 void CellService::ended(const SharedRun& run, const RunResult& result) {
+  ++ran_;
   const bool stores = store_ && is_stored_method(run.cell.text().method);
   if (stores && result.reference_in_time) store_->put(run.cell.text(), build_info().fingerprint, result);
   if (stores && !result.reference_in_time) store_->release(run.cell.id(), build_info().fingerprint);
