@@ -44,8 +44,9 @@ class Engine {
     return true;
   }
 
-  /// Requests the missing work of a goal until the goal must wait, or nothing is missing.
-  void proceed(std::size_t goal) {
+  /// Requests the missing work of a goal until the goal must wait, or nothing is missing. Nothing more is requested
+  /// after a stop; other goals still receive the result that led to this call.
+  void proceed(std::size_t goal) try {
     bool was_known = false;
     do {
       stopping_point();
@@ -54,6 +55,7 @@ class Engine {
       if (missing.empty()) return;
       was_known = request(goal, std::move(missing));
     } while (open_[goal] == 0 || (was_known && goals_[goal].is_asked_after_each));
+  } catch (const Stopped&) {
   }
 
   /// Requests work. Returns whether a part of it is known or was requested before, so that `missing` may return other

@@ -71,7 +71,7 @@ struct Goal {
 Goal goal_of(std::vector<Task> tasks);
 
 struct EngineOptions {
-  PoolOptions pool;
+  PoolOptions pool = {};
   Store* store = nullptr;           // store from which results are loaded and to which they are committed; null: none
   CellResults* kept = nullptr;      // receives all results; null: goals keep the results that they need
   IsolationOptions isolation = {};  // settings of cells in separate processes

@@ -256,7 +256,7 @@ TEST(Engine, LeavesResultsInTheStoreWhenItIsStopped) {
   for (const bool is_interruption : {true, false}) {
     const ScratchFolder folder;
     Store store(folder / "a.db");
-    NeededCells quick_ones{cells(quick)}, slow{cells(endless)};
+    NeededCells quick_ones{cells(quick)}, same_ones{quick_ones.cells}, slow{cells(endless)};
     std::atomic<bool> all_there = false;
     PoolOptions pool{.jobs = 2, .begin = {}, .interrupted = [&] {
                        all_there = store.count() == quick_ones.cells.size();
@@ -266,11 +266,11 @@ TEST(Engine, LeavesResultsInTheStoreWhenItIsStopped) {
       pool.global_timeout = 60;
       pool.now = [&] { return SteadyClock::time_point(std::chrono::hours(all_there ? 1 : 0)); };
     }
-    const auto outcome = reach({slow.goal(), quick_ones.goal()}, {.pool = pool, .store = &store});
+    const auto outcome = reach({slow.goal(), quick_ones.goal(), same_ones.goal()}, {.pool = pool, .store = &store});
     EXPECT_EQ(outcome.interrupted, is_interruption);
     EXPECT_EQ(outcome.timed_out, !is_interruption);
     EXPECT_EQ(outcome.ran, quick_ones.cells.size());
-    EXPECT_EQ(quick_ones.results.size(), quick_ones.cells.size());
+    for (const auto* goal : {&quick_ones, &same_ones}) EXPECT_EQ(goal->results.size(), goal->cells.size());
     EXPECT_THAT(slow.results, IsEmpty());
   }
 }
