@@ -5,13 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 #include "harness/run/run_cell.hpp"
 #include "harness/schedule/pool.hpp"
-#include "harness/schedule/worker.hpp"
-#include "harness/worker/worker_process.hpp"
 
 namespace plumb {
 
@@ -21,30 +18,13 @@ struct CellLimits {
   bool alone = false;        // whether the worker forks a process for this cell only
 };
 
-/// A worker that runs cells and shares their progress.
-class CellProcess {
- public:
-  /// Starts a worker. Throws std::system_error.
-  CellProcess();
-  ~CellProcess();
-  CellProcess(const CellProcess&) = delete;
-  CellProcess& operator=(const CellProcess&) = delete;
-
-  WorkerProcess& worker() { return *worker_; }
-  SharedProgress& progress() const { return *progress_; }
-  int runs() const { return runs_; }  // number of cells that the process has received
-
-  /// Sends an order with a cell to the process. Returns false if the process has ended.
-  bool begin(const WorkerOrder& order);
-
- private:
-  SharedProgress* progress_ = nullptr;
-  std::optional<WorkerProcess> worker_;
-  int runs_ = 0;
-};
+class CellProcess;
 
 class CellProcesses {
  public:
+  CellProcesses();
+  ~CellProcesses();
+
   /// Runs a cell in a separate process and compares its samples with the reference in the calling process. A process
   /// is reused for other cells as long as they end properly. The result is bitwise identical to the result of
   /// `run_cell`. A crash or an exceeded limit is a result, too. A timeout in `state` requests a stop, and kills the

@@ -13,6 +13,7 @@
 #include "harness/schedule/testing/processes.hpp"
 #include "harness/schedule/testing/small_matrices.hpp"
 #include "harness/schedule/worker.hpp"
+#include "harness/worker/worker_process.hpp"
 
 namespace plumb {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <new>
@@ -14,7 +15,6 @@
 #include "harness/run/comparison.hpp"
 #include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cost.hpp"
-#include "harness/schedule/shared_run.hpp"
 
 namespace plumb {
 namespace {
@@ -26,6 +26,90 @@ void leave_out_errors(RunResult& result) {
 }
 
 }  // namespace
+
+/// One run of a cell for several requests. The functions of a request may add further requests.
+class CellService::SharedRun {
+ public:
+  SharedRun(ResolvedCell of, std::optional<std::size_t> needed) : cell(std::move(of)), reference(needed) {}
+
+  /// Adds a request. Returns false if the run has begun and the request needs samples.
+  bool join(NeededRun& needed) {
+    const std::lock_guard lock(guard_);
+    if (needed.sample && has_begun_) return false;
+    auto& request = requests_.emplace_back(Request{std::move(needed)});
+    if (request.needed.sample) readers_.push_back(&request);
+    return true;
+  }
+
+  /// Marks the run as begun: no request for samples can join any more. Returns whether any request needs samples.
+  bool begin() {
+    const std::lock_guard lock(guard_);
+    has_begun_ = true;
+    return !readers_.empty();
+  }
+
+  /// Returns a sink that serves all requests; empty if none needs samples.
+  SampleSink sink() {
+    if (readers_.empty()) return {};
+    return [this](const Sample<quad>& sample) {
+      for (auto* reader : readers_) reader->receive(sample);
+    };
+  }
+
+  bool needs_early_result() const {
+    return std::ranges::any_of(requests_, [](const Request& request) { return request.needed.early != nullptr; });
+  }
+
+  void notify_run_elsewhere() const {
+    for_each_present([](const Request& request) {
+      if (request.needed.elsewhere) request.needed.elsewhere();
+    });
+  }
+
+  void answer_early(const RunResult& result) const {
+    for_each_present([&](const Request& request) {
+      if (request.needed.early) request.needed.early(result);
+    });
+  }
+
+  void deliver(const RunResult& result) const {
+    for_each_present([&](const Request& request) {
+      if (request.needed.ended) request.needed.ended(request.failure ? crashed(*request.failure) : result);
+    });
+  }
+
+  const ResolvedCell cell;
+  const std::optional<std::size_t> reference;
+  double sample_bytes = 0;  // memory of samples stored until the reference exists [bytes]; 0: the run waits instead
+
+ private:
+  struct Request {
+    NeededRun needed;
+    std::optional<std::string> failure = {};  // message of an exception of its sink, which receives no more samples
+
+    void receive(const Sample<quad>& sample) {
+      if (failure) return;
+      try {
+        needed.sample(sample);
+      } catch (const std::bad_alloc&) {  // the run cannot continue either
+        throw;
+      } catch (const std::exception& e) {
+        failure = e.what();
+      }
+    }
+  };
+
+  /// Calls `answer` with each request, but not with requests that it adds.
+  template <class Answer>
+  void for_each_present(Answer answer) const {
+    for (std::size_t i = 0, count = requests_.size(); i < count; ++i) answer(requests_[i]);
+  }
+
+  std::mutex guard_;  // guards `has_begun_` and `readers_` until the run has begun
+  bool has_begun_ = false;
+  std::vector<Request*> readers_;  // requests that need samples
+  std::deque<Request> requests_;   // a deque, because its elements keep their addresses
+};
 
 CellService::CellService(Pool& pool, Store* store, CellResults* kept, const IsolationOptions& isolation)
     : pool_(pool),
@@ -45,22 +129,16 @@ std::optional<RunResult> CellService::known(const ResolvedCell& cell) {
   return std::move(stored->result);
 }
 
-std::optional<Status> CellService::stored(const std::string& cell_id) const {
-  const auto status = store_ ? store_->status(cell_id, build_info().fingerprint) : std::nullopt;
-  return status && !depends_on_the_machine(*status) ? status : std::nullopt;
-}
-
-void CellService::request(const ResolvedCell& cell, OnResult on_result, SampleSink sink,
-                          std::function<void()> elsewhere, OnResult early) {
-  auto& run = open_[cell.id()];
-  if (run && run->join(on_result, sink, elsewhere, early)) return;
-  run = std::make_shared<SharedRun>(cell, need(cell));
-  run->join(std::move(on_result), std::move(sink), std::move(elsewhere), std::move(early));
+void CellService::request(NeededRun needed) {
+  auto& run = open_[needed.cell.id()];
+  if (run && run->join(needed)) return;
+  run = std::make_shared<SharedRun>(needed.cell, references_.need(needed.cell));
+  run->join(needed);
   new_.push_back(run);
 }
 
 void CellService::request_reference(const ResolvedCell& cell, std::function<void()> computed) {
-  new_references_.emplace_back(need(cell), std::move(computed));
+  new_references_.emplace_back(references_.need(cell), std::move(computed));
 }
 
 void CellService::begin() {
@@ -196,6 +274,7 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
 }
 
 void CellService::ended(const SharedRun& run, const RunResult& result) {
+  ++ran_;
   const bool stores = store_ && is_stored_method(run.cell.text().method);
   if (stores && result.reference_in_time) store_->put(run.cell.text(), build_info().fingerprint, result);
   if (stores && !result.reference_in_time) store_->release(run.cell.id(), build_info().fingerprint);

@@ -10,20 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "harness/run/run_cell.hpp"
 #include "harness/schedule/cell_processes.hpp"
-#include "harness/schedule/isolation.hpp"
-#include "harness/schedule/pool.hpp"
+#include "harness/schedule/engine.hpp"
 #include "harness/schedule/reference_tasks.hpp"
-#include "harness/store/store.hpp"
 
 namespace plumb {
 
-/// Results by the id of their cell.
-using CellResults = std::map<std::string, RunResult>;
-
-/// Except for `known` and `stored`, call the functions before the pool runs, or from a Finish of a task (pool.hpp).
-/// They throw StoreError. If a task meets the error, the pool throws it. Results committed before remain stored.
+/// Except for `known`, call the functions before the pool runs, or from a Finish of a task (pool.hpp). They throw
+/// StoreError. If a task meets the error, the pool throws it. Results committed before remain stored.
 class CellService {
  public:
   /// Receives a result.
@@ -31,7 +25,7 @@ class CellService {
 
   /// All arguments must outlive this object, and this object must outlive the run of the pool. Runs are committed to
   /// the store as they end; null: they are not stored. `kept` receives all results for later requests; null: results
-  /// are only in the store. This constructor forks the process that starts isolated cells, so no other threads may run.
+  /// are only in the store.
   CellService(Pool& pool, Store* store, CellResults* kept = nullptr, const IsolationOptions& isolation = {});
   ~CellService();
 
@@ -40,35 +34,32 @@ class CellService {
   /// Returns the result of a cell from `kept`, or from the store if this build stored it and it does not depend on the
   /// machine. If `kept` is null, a task may call this too.
   std::optional<RunResult> known(const ResolvedCell& cell);
-  /// Returns the status of the cell with this id; none if the store does not have it. Thread-safe.
-  std::optional<Status> stored(const std::string& cell_id) const;
 
-  /// Announces a later request for a cell, so that its reference is computed together with the references of other
-  /// cells. Returns the index of the reference, which is equal for cells that share it; none: the cell needs no
-  /// reference.
-  std::optional<std::size_t> need(const ResolvedCell& cell) { return references_.need(cell); }
-
-  /// Requests a run of a cell, even if a result exists. `on_result` receives the result from a Finish of the pool; it
-  /// is never called if the pool is stopped before. Requests before the end of the run share it. `sink` receives its
-  /// samples; if the run has already begun, this requires another run. A failure outside of the method (memory, an
-  /// exception) is a result, too. An exception of a sink changes only the result of its own request.
+  /// Requests a run of a cell, even if a result exists. `ended` receives the result from a Finish of the pool; it is
+  /// never called if the pool is stopped before. Requests before the end of the run share it. `sample` requires another
+  /// run if the run has already begun. A failure outside of the method (memory, an exception) is a result, too. An
+  /// exception of `sample` changes only the result of its own request.
   ///
   /// If another process runs the cell, this process waits for it and uses its result, unless samples are requested.
   /// `elsewhere` is then called from a Finish when the wait begins. With `early`, the run need not wait for its
-  /// reference: `early` receives the result without errors from a Finish, and `on_result` follows when the samples have
+  /// reference: `early` receives the result without errors from a Finish, and `ended` follows when the samples have
   /// been compared with the reference.
-  void request(const ResolvedCell& cell, OnResult on_result, SampleSink sink = {}, std::function<void()> elsewhere = {},
-               OnResult early = {});
+  void request(NeededRun needed);
+  void request(const ResolvedCell& cell, OnResult on_result, SampleSink sink = {}) {
+    request({.cell = cell, .ended = std::move(on_result), .sample = std::move(sink)});
+  }
 
   /// Requests the reference of a cell. `computed` is called from a Finish when it has been computed, even if that failed;
   /// the cell then fails in the same way.
   void request_reference(const ResolvedCell& cell, std::function<void()> computed);
 
+  /// Returns the number of runs that this process has executed.
+  std::size_t ran() const { return ran_; }
   /// Returns the number of results for requested cells that other processes have stored.
-  int from_others() const { return from_others_; }
+  std::size_t from_others() const { return from_others_; }
 
-  /// Adds tasks to the pool for all references announced and all runs requested since the last call. It first checks
-  /// that the store is writable.
+  /// Adds tasks to the pool for all references and runs requested since the last call. It first checks that the store
+  /// is writable.
   void begin();
 
  private:
@@ -102,7 +93,7 @@ class CellService {
   std::vector<Run> elsewhere_;  // runs of `open_` that other processes execute
   double sample_bytes_ = 0;     // memory of the samples that wait for references [bytes]
   bool waits_ = false;          // whether a task polls the runs of other processes
-  int from_others_ = 0;
+  std::size_t ran_ = 0, from_others_ = 0;
 };
 
 }  // namespace plumb

@@ -44,9 +44,9 @@ TEST(CellService, RunsACellOnceForAllWhoAskForIt) {
   Pool pool({.jobs = 2});
   CellService cells(pool, nullptr);
   RecordedRequest plain, states, other_states;
-  cells.request(pendulum("1e-4"), plain.on_result());
-  cells.request(pendulum("1e-4"), states.on_result(), states.sink());
-  cells.request(pendulum("1e-4"), other_states.on_result(), other_states.sink());
+  cells.request({pendulum("1e-4"), plain.on_result()});
+  cells.request({pendulum("1e-4"), states.on_result(), states.sink()});
+  cells.request({pendulum("1e-4"), other_states.on_result(), other_states.sink()});
   cells.begin();
   pool.run();
   for (const auto* one : {&plain, &states, &other_states}) {
@@ -64,17 +64,17 @@ TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   CellService cells(pool, nullptr);
   RecordedRequest first, late, late_states;
   std::atomic<bool> has_begun = false, joined = false;
-  cells.request(pendulum("1e-2"), first.on_result(), [&](const Sample<quad>&) {
-    ++first.samples;
-    has_begun = true;
-    while (!joined) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  });
+  cells.request({pendulum("1e-2"), first.on_result(), [&](const Sample<quad>&) {
+                   ++first.samples;
+                   has_begun = true;
+                   while (!joined) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                 }});
   cells.begin();
   pool.add({.work = [&](TaskState&) -> Finish {
     while (!has_begun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return [&] {
-      cells.request(pendulum("1e-2"), late.on_result());
-      cells.request(pendulum("1e-2"), late_states.on_result(), late_states.sink());
+      cells.request({pendulum("1e-2"), late.on_result()});
+      cells.request({pendulum("1e-2"), late_states.on_result(), late_states.sink()});
       cells.begin();
       joined = true;
       return true;
@@ -94,9 +94,9 @@ TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   Pool pool({.jobs = 1});
   CellService cells(pool, nullptr);
   RecordedRequest well, badly;
-  cells.request(pendulum("1e-2"), badly.on_result(),
-                [](const Sample<quad>&) { throw std::runtime_error("no such view"); });
-  cells.request(pendulum("1e-2"), well.on_result(), well.sink());
+  cells.request(
+      {pendulum("1e-2"), badly.on_result(), [](const Sample<quad>&) { throw std::runtime_error("no such view"); }});
+  cells.request({pendulum("1e-2"), well.on_result(), well.sink()});
   cells.begin();
   pool.run();
   EXPECT_EQ(badly.results.at(0).status, Status::crashed);
@@ -126,7 +126,7 @@ TEST(CellService, LosesNoRunToAReader) {
     Store store(file, Access::read_write, std::chrono::milliseconds(50));
     Pool pool({.jobs = 1});
     CellService cells(pool, &store);
-    cells.request(pendulum("1e-2"), accepted.on_result());
+    cells.request({pendulum("1e-2"), accepted.on_result()});
     cells.begin();
     const ReadingProcess reader(file);
     pool.run();
@@ -138,7 +138,7 @@ TEST(CellService, LosesNoRunToAReader) {
     const ReadingProcess reader(file);
     Pool pool({.jobs = 1});
     CellService cells(pool, &store);
-    cells.request(pendulum("1e-3"), refused.on_result());
+    cells.request({pendulum("1e-3"), refused.on_result()});
     EXPECT_THROW(cells.begin(), StoreError) << "before anything has run";
     EXPECT_TRUE(refused.results.empty());
   }
@@ -179,8 +179,8 @@ TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
     Pool pool({.jobs = 2});
     CellService cells(pool, nullptr);
     RecordedRequest badly, well;
-    cells.request(two_link_of(*problem), badly.on_result());
-    cells.request(pendulum("1e-2"), well.on_result());
+    cells.request({two_link_of(*problem), badly.on_result()});
+    cells.request({pendulum("1e-2"), well.on_result()});
     cells.begin();
     pool.run();
     ASSERT_EQ(badly.results.size(), 1U);
@@ -203,7 +203,7 @@ TEST(CellService, KnowsWhatRanAndWhatIsInTheStore) {
     CellService cells(pool, nullptr, &kept), storing(pool, &store);
     EXPECT_FALSE(cells.known(cell) || storing.known(cell));
     for (auto* service : {&cells, &storing}) {
-      service->request(cell, accepted.on_result());
+      service->request({cell, accepted.on_result()});
       service->begin();
     }
     pool.run();

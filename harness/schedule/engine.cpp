@@ -2,9 +2,10 @@
 
 #include <map>
 #include <memory>
-#include <optional>
+#include <utility>
 
 #include "contract/stop.hpp"
+#include "harness/schedule/cell_service.hpp"
 
 namespace plumb {
 namespace {
@@ -25,8 +26,8 @@ class Engine {
 
   EngineOutcome run() {
     static_cast<PoolOutcome&>(out_) = pool_.run();
-    out_.from_others = static_cast<std::size_t>(cells_.from_others());
-    out_.ran -= out_.from_others;
+    out_.ran = cells_.ran();
+    out_.from_others = cells_.from_others();
     return out_;
   }
 
@@ -39,68 +40,73 @@ class Engine {
 
   bool begin_all() {
     for (std::size_t goal = 0; goal < goals_.size(); ++goal) proceed(goal);
-    cells_.begin();
+    begin_requested();
     return true;
   }
 
-  /// Requests the missing work of a goal until the goal must wait, or nothing is missing.
-  void proceed(std::size_t goal) {
+  /// Requests the missing work of a goal until the goal must wait, or nothing is missing. Nothing more is requested
+  /// after a stop; other goals still receive the result that led to this call.
+  void proceed(std::size_t goal) try {
+    bool was_known = false;
     do {
       stopping_point();
       auto missing = goals_[goal].missing();
-      expect(goal, missing.later);
+      later_[goal] = missing.later;
       if (missing.empty()) return;
-      for (const auto& cell : missing.references) add(goal, cell);
-      for (auto& run : missing.runs) add(goal, std::move(run));
-      for (auto& task : missing.tasks) add(goal, std::move(task));
-    } while (open_[goal] == 0);
+      was_known = request(goal, std::move(missing));
+    } while (open_[goal] == 0 || (was_known && goals_[goal].is_asked_after_each));
+  } catch (const Stopped&) {
   }
 
-  void expect(std::size_t goal, const Missing::Later& later) {
-    auto& before = later_[goal];
-    if (later.tasks != before.tasks || later.seconds != before.seconds)
-      pool_.expect(later.tasks - before.tasks, later.seconds - before.seconds);
-    before = later;
+  /// Requests work. Returns whether a part of it is known or was requested before, so that `missing` may return other
+  /// work now.
+  bool request(std::size_t goal, Missing missing) {
+    bool was_known = false;
+    for (const auto& cell : missing.references) {
+      ++open_[goal];
+      cells_.request_reference(cell, [this, goal] { ended(goal); });
+    }
+    for (auto& run : missing.runs) was_known = request_run(goal, std::move(run)) || was_known;
+    for (auto& task : missing.tasks) was_known = request_task(goal, std::move(task)) || was_known;
+    return was_known;
   }
 
-  void add(std::size_t goal, const ResolvedCell& cell) {
-    ++open_[goal];
-    cells_.request_reference(cell, [this, goal] { ended(goal); });
-  }
-
-  void add(std::size_t goal, NeededRun run) {
+  bool request_run(std::size_t goal, NeededRun run) {
+    stopping_point();  // a result in the store takes up to a millisecond, and a goal may need thousands
     if (!run.sample)
       if (const auto known = cells_.known(run.cell)) {
         ++out_.from_store;
         if (run.ended) run.ended(*known);
-        return;
+        return true;
       }
     const auto at_end = wait(goal, run.sample ? run.name : "");
-    if (!at_end) return;
-    const auto has_ended = [this, at_end, then = std::move(run.ended)](const RunResult& result) {
-      ++out_.ran;
+    if (!at_end) return true;
+    run.ended = [at_end, then = std::move(run.ended)](const RunResult& result) {
       if (then) then(result);
       at_end();
     };
-    const auto elsewhere = [this, goal, then = std::move(run.elsewhere)] {
+    run.elsewhere = [this, goal, then = std::move(run.elsewhere)] {
       if (then) then();
       ask_again(goal);
     };
-    CellService::OnResult early;
     if (run.early)
-      early = [this, goal, then = std::move(run.early)](const RunResult& result) {
+      run.early = [this, goal, then = std::move(run.early)](const RunResult& result) {
         then(result);
         ask_again(goal);
       };
-    cells_.request(run.cell, has_ended, std::move(run.sample), elsewhere, std::move(early));
+    cells_.request(std::move(run));
+    return false;
   }
 
-  void add(std::size_t goal, NeededTask needed) {
-    if (auto at_end = wait(goal, needed.name)) add_task(std::move(needed.task), std::move(at_end));
+  bool request_task(std::size_t goal, NeededTask needed) {
+    auto at_end = wait(goal, needed.name);
+    if (!at_end) return true;
+    add(std::move(needed.task), std::move(at_end));
+    return false;
   }
 
-  /// Makes a goal wait for work, unless it has ended. Returns the function that the end of the work must call; none if
-  /// work of this name was added before.
+  /// Makes a goal wait for work, unless work of this name has ended. Returns the function that the end of the work must
+  /// call; none if work of this name was requested before.
   std::function<void()> wait(std::size_t goal, const std::string& name) {
     if (name.empty()) {
       ++open_[goal];
@@ -118,7 +124,7 @@ class Engine {
     };
   }
 
-  void add_task(Task task, std::function<void()> then) {
+  void add(Task task, std::function<void()> then) {
     task.work = [work = std::move(task.work), then = std::move(then)](TaskState& state) -> Finish {
       auto finish = work(state);
       if (!finish) return {};
@@ -135,17 +141,28 @@ class Engine {
   void ended(std::size_t goal) {
     --open_[goal];
     if (open_[goal] == 0 || goals_[goal].is_asked_after_each) proceed(goal);
-    cells_.begin();
+    begin_requested();
   }
 
   void ask_again(std::size_t goal) {
     if (goals_[goal].is_asked_after_each) proceed(goal);
+    begin_requested();
+  }
+
+  /// Adds the requested runs to the pool, and updates the estimate of the later work.
+  void begin_requested() {
     cells_.begin();
+    Missing::Later all;
+    for (const auto& later : later_) {
+      all.tasks += later.tasks;
+      all.seconds += later.seconds;
+    }
+    pool_.set_expected(all.tasks, all.seconds);
   }
 
   const std::vector<Goal>& goals_;
   std::vector<std::size_t> open_;      // number of pieces of work that each goal waits for
-  std::vector<Missing::Later> later_;  // last estimate of each goal
+  std::vector<Missing::Later> later_;  // latest estimate of each goal
   std::map<std::string, Named> named_;
   EngineOutcome out_;
   Pool pool_;

@@ -5,16 +5,22 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "harness/schedule/cell_service.hpp"
+#include "harness/run/run_cell.hpp"
+#include "harness/schedule/isolation.hpp"
 #include "harness/schedule/pool.hpp"
+#include "harness/store/store.hpp"
 
 namespace plumb {
 
-/// A run of a cell that a goal needs. The functions are called one at a time, never from a task of the pool.
+/// Results by the id of their cell.
+using CellResults = std::map<std::string, RunResult>;
+
+/// A run of a cell that a goal needs. Except for `sample`, the functions are called one at a time, and never by a task
+/// of the pool while it works.
 struct NeededRun {
   ResolvedCell cell;
   std::function<void(const RunResult&)> ended = {};  // receives the result, from the store or from a run
@@ -27,7 +33,8 @@ struct NeededRun {
   std::string name = {};
 };
 
-/// A task that a goal needs, for example the analysis of a method.
+/// A task that a goal needs, for example the analysis of a method. If its timeout stops it before it returns a Finish,
+/// the goals that wait for it are not reached.
 struct NeededTask {
   Task task;
   std::string name = {};  // tasks of equal names run once for all goals; empty: this task runs for its goal alone
@@ -52,7 +59,8 @@ struct Missing {
 /// A goal of a verb: results that are complete when nothing is missing.
 struct Goal {
   /// Returns the missing work; nothing if the goal is reached. The engine calls this function when all work that it
-  /// returned before has ended, and never two of these functions at once. The function may check for stop requests.
+  /// returned before has ended, and never two of these functions at once. It must be fast, because the results of other
+  /// runs wait for it: longer work is a task. The function may check for stop requests.
   std::function<Missing()> missing;
   /// If true, `missing` is called after the end of each piece of work, after `early` and after `elsewhere`. It returns
   /// only additional work. The goal is reached when it returns nothing and all earlier work has ended.
@@ -63,7 +71,7 @@ struct Goal {
 Goal goal_of(std::vector<Task> tasks);
 
 struct EngineOptions {
-  PoolOptions pool;
+  PoolOptions pool = {};
   Store* store = nullptr;           // store from which results are loaded and to which they are committed; null: none
   CellResults* kept = nullptr;      // receives all results; null: goals keep the results that they need
   IsolationOptions isolation = {};  // settings of cells in separate processes
@@ -71,17 +79,18 @@ struct EngineOptions {
 
 struct EngineOutcome : PoolOutcome {
   std::size_t ran = 0;          // number of runs that this process executed
-  std::size_t from_store = 0;   // number of results that were in the store or in `kept`
+  std::size_t from_store = 0;   // number of needed runs whose results were in the store or in `kept`
   std::size_t from_others = 0;  // number of results that other processes stored meanwhile
 };
 
-/// Does the work of all goals. A cell that several goals need runs once. Returns when all goals are reached, or when an
-/// interruption or the global timeout has stopped the work; results that ended before are then in the store. Throws
-/// StoreError and the exceptions of goals and tasks, after it has stopped the other work.
+/// Does the work of all goals. A cell that several goals need at once runs once; later goals take its result from the
+/// store or from `kept`. Returns when all goals are reached, or when an interruption or the global timeout has stopped
+/// the work; results that ended before are then in the store. Throws StoreError and the exceptions of goals and tasks,
+/// after it has stopped the other work.
 EngineOutcome reach(const std::vector<Goal>& goals, const EngineOptions& options);
 
-/// Executes `work`, which has stopping points, as the only task. `task` has its title and expected time. After a stop
-/// the work is incomplete.
+/// Executes `work`, which has stopping points, as the only task. `task` has its title and expected time. After a stop the
+/// work is incomplete.
 EngineOutcome do_task(Task task, const std::function<void(TaskState&)>& work, const PoolOptions& options);
 
 }  // namespace plumb

@@ -41,6 +41,24 @@ TEST(MatrixReferences, GivesAReferenceUpThatTakesLongerThanACell) {
   }
 }
 
+// Fails if a run without errors, which is not stored, is lost while it waits for an earlier result.
+TEST(MatrixReferences, HandsOutRunsWithoutErrorsInOrder) {
+  const ScratchFolder scratch;
+  Store store(scratch.path() / "runs.db");
+  const auto all = cells({.problem = {"chain(n=12)"},
+                          .formulation = {"ode"},
+                          .method = {"erk4"},
+                          .step = {"1e-3"},
+                          .settings = {{"t_end", {"4", "2"}}, {"samples", {"1"}}}});  // the second cell ends first
+  std::vector<std::size_t> places;
+  run_matrix(all, {.cell_timeout = 0.2, .store = &store, .finished = [&](std::size_t place, const RunResult& result) {
+                     EXPECT_THAT(result.note, testing::HasSubstr("no errors"));
+                     places.push_back(place);
+                   }});
+  EXPECT_THAT(places, testing::ElementsAre(0, 1));
+  EXPECT_EQ(store.count(), 0U);
+}
+
 // Fails if a run with an early result waits for its reference, or if its errors are then missing.
 TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
   const Axes axes = {.problem = {"two-link(length1=1.03)"},

@@ -50,9 +50,8 @@ class Pool::Workers {
     if (added->is_counted()) ++counted_;
     open_[added->id];
     for (const auto id : after) {
-      const auto before = open_.find(id);
-      if (before == open_.end()) continue;  // task has ended
-      before->second.push_back(added);
+      if (!open_.contains(id)) continue;  // task has ended
+      open_[id].push_back(added);
       ++added->awaited;
     }
     if (added->awaited == 0) make_ready(added);
@@ -69,6 +68,12 @@ class Pool::Workers {
     const std::lock_guard lock(mutex_);
     expected_ += tasks;
     expected_seconds_ += seconds;
+  }
+
+  void set_expected(std::ptrdiff_t tasks, double seconds) {
+    const std::lock_guard lock(mutex_);
+    expected_ = tasks;
+    expected_seconds_ = seconds;
   }
 
   PoolOutcome run() {
@@ -171,14 +176,9 @@ class Pool::Workers {
     });
     --idle_workers_;
     if (stopping_ || ready_.empty()) return false;
-    slot.task = first->task;
+    slot.start(first->task, options_.now());
     ready_.erase(first);
     bytes_ += slot.task->bytes;
-    slot.state.stop = Status::ok;
-    slot.state.steps_completed = 0;
-    slot.state.progress.end = 0;
-    slot.begin = options_.now();
-    slot.pace = {};
     ++running_;
     return true;
   }
@@ -323,8 +323,7 @@ class Pool::Workers {
   bool calls_others_ = false;
   std::size_t idle_workers_ = 0;
   std::set<Ready> ready_;
-  std::map<TaskId, std::vector<std::shared_ptr<Added>>>
-      open_;  // unfinished tasks, together with all tasks that depend on them
+  std::map<TaskId, std::vector<std::shared_ptr<Added>>> open_;  // unfinished tasks, with the tasks that wait for each
   PoolOutcome outcome_;
   TaskId added_ = 0;
   std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // numbers of counted tasks: added, ended, announced
@@ -345,6 +344,7 @@ Pool::~Pool() = default;
 Pool::TaskId Pool::add(Task task, const std::vector<TaskId>& after) { return workers_->add(std::move(task), after); }
 Pool::TaskId Pool::add_once(const std::string& name, Task task) { return workers_->add_once(name, std::move(task)); }
 void Pool::expect(std::ptrdiff_t tasks, double seconds) { workers_->expect(tasks, seconds); }
+void Pool::set_expected(std::ptrdiff_t tasks, double seconds) { workers_->set_expected(tasks, seconds); }
 PoolOutcome Pool::run() { return workers_->run(); }
 
 }  // namespace plumb

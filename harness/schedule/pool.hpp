@@ -82,6 +82,9 @@ class Pool {
   /// Changes the number of tasks that will be added later, and their total expected time [s], by these amounts
   /// (negative when such a task was added). Progress counts them from now on. Call it before run() or from a Finish.
   void expect(std::ptrdiff_t tasks, double seconds);
+  /// Sets the number of tasks that will be added later, and their total expected time [s]. Progress counts them. Call it
+  /// before run() or from a Finish.
+  void set_expected(std::ptrdiff_t tasks, double seconds);
 
   /// Returns when no task is left, or when an interruption or the global timeout has stopped the running tasks. An
   /// interruption counts even if it came before the first task. Throws the exception of a task or its Finish, after

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "harness/schedule/pool.hpp"
 #include "harness/schedule/time_left.hpp"
@@ -41,6 +42,14 @@ struct Slot {
   SteadyClock::time_point begin;
   Pace pace;
 
+  void start(std::shared_ptr<const Added> next, SteadyClock::time_point now) {
+    task = std::move(next);
+    state.stop = Status::ok;
+    state.steps_completed = 0;
+    state.progress.end = 0;
+    begin = now;
+    pace = {};
+  }
   /// Returns the time since the task began [s].
   double seconds(SteadyClock::time_point now) const { return std::chrono::duration<double>(now - begin).count(); }
   double share() const {
