@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
+#include "harness/api/facts.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/show.hpp"
 #include "text/duration.hpp"
 #include "text/number_text.hpp"
 
@@ -67,17 +66,6 @@ Table table_of(const std::vector<PaperEstimate>& papers) {
 }
 
 }  // namespace
-
-std::unique_ptr<Store> store_if_readable(const std::string& store) {
-  std::error_code error;
-  if (store.empty() || !std::filesystem::exists(store, error)) return nullptr;
-  return std::make_unique<Store>(store, Access::read_only);
-}
-
-StudyEstimate estimate_with(const Cells& cells, const std::string& store) {
-  const auto known = store_if_readable(store);
-  return estimate(cells, known.get());
-}
 
 void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, bool draws, int jobs,
                      bool json) {

@@ -1,19 +1,13 @@
 #pragma once
 // Prints the expected time and memory of studies and papers.
 
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "harness/api/run_data.hpp"
 #include "harness/paper/expected_work.hpp"
 
 namespace plumb {
-
-/// Opens the store with this path read-only. Null if the path is "" or the file does not exist.
-std::unique_ptr<Store> store_if_readable(const std::string& store);
-
-/// Returns the estimate for the cells. Cells in the store with the path `store` ("": none) need no run.
-StudyEstimate estimate_with(const Cells& cells, const std::string& store);
 
 /// Prints the numbers of cells, the core time, and the memory for `jobs` simultaneous runs on stdout, as text or as one
 /// JSON object.

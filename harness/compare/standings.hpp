@@ -13,7 +13,7 @@
 namespace plumb {
 
 /// An accuracy that methods must reach in an arena (arena.hpp: a problem in one formulation over one time span).
-struct Goal {
+struct AccuracyGoal {
   std::size_t arena = 0;
   double accuracy = 0;
 };
@@ -30,7 +30,7 @@ class Standings {
   /// The campaign must be complete, including its points, and must outlive this object.
   explicit Standings(const Campaign& campaign);
 
-  const std::vector<Goal>& goals() const { return goals_; }
+  const std::vector<AccuracyGoal>& goals() const { return goals_; }
   /// Returns the name of a goal, like "slider-crank index3 1e-6".
   std::string name(std::size_t goal) const;
   const CostAt& cost(std::size_t entrant, std::size_t goal) const { return costs_[entrant][goal]; }
@@ -89,7 +89,7 @@ class Standings {
   double mean_over_cheapest(std::size_t entrant, const std::vector<std::size_t>& members) const;
 
   const Campaign& campaign_;
-  std::vector<Goal> goals_;
+  std::vector<AccuracyGoal> goals_;
   std::vector<std::vector<CostAt>> costs_;  // costs by entrant, then by goal
   std::vector<std::size_t> ranked_, field_;
 };

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "harness/timing/timing.hpp"
+#include "text/exit_codes.hpp"
+#include "text/json.hpp"
 #include "text/table.hpp"
 
 namespace plumb {

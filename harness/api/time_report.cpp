@@ -1,4 +1,4 @@
-#include "harness/cli/time_report.hpp"
+#include "harness/api/time_report.hpp"
 
 #include <fmt/format.h>
 
