@@ -6,10 +6,10 @@
 
 #include "harness/api/catalogue_tables.hpp"
 #include "harness/api/codes.hpp"
+#include "harness/api/known_failures.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/known_failures.hpp"
 #include "harness/cli/paper_notes.hpp"
 #include "harness/paper/paper.hpp"
 #include "problems/catalogue.hpp"
