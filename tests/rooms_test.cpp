@@ -180,15 +180,11 @@ const std::set<std::string> wide_clients = {"harness/cli/axes.cpp",
                                             "harness/cli/bundle.cpp",
                                             "harness/cli/candidates.cpp",
                                             "harness/cli/common_options.cpp",
-                                            "harness/cli/drawing.cpp",
-                                            "harness/cli/drawing.hpp",
                                             "harness/cli/estimate_report.hpp",
                                             "harness/cli/list.cpp",
                                             "harness/cli/man.cpp",
-                                            "harness/cli/paper_notes.hpp",
                                             "harness/cli/picture.cpp",
                                             "harness/cli/program.cpp",
-                                            "harness/cli/reproduce.cpp",
                                             "harness/cli/selftest.cpp"};
 
 // Detects a file of the command line that bypasses the API, and a file of the list that no longer does.

@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/api/analysis_study.hpp"
@@ -64,12 +65,17 @@ Json compare(const ComparisonRequest& request, const Conduct& conduct, Ending& e
 /// Returns the objects of `plumb spread --json`: the effect of rounding on each cell of which all runs ended.
 Json spread(const SpreadRequest& request, const Conduct& conduct, Ending& ending);
 
-/// Compares a paper's tables and claims with the measurements of this build. `selection` is "fernandez2024/table-6",
-/// "li2019", or "" for all papers. Returns {"items": [..], "figures": [..], "text": ".."}. "items" has the objects of
-/// `plumb reproduce --json`, and "text" the printed tables and claims. "figures" has {"figure", "title", "units": {..},
-/// "rows": [{..}]} if `selection` names a single item. `full` includes the table rows that take minutes. After a stop, the
-/// result has the finished items.
-Json reproduce(const std::string& selection, bool full, const Conduct& conduct, Ending& ending);
+/// Compares tables and claims of papers with the measurements of this build. `selection` is "fernandez2024/table-6",
+/// "li2019", or "" for all papers; the shortest papers come first. Returns {"items": [..], "figures": [..], "text":
+/// ".."}. "items" has the objects of `plumb reproduce --json`, and "text" the printed tables, claims and summaries.
+/// `print` receives each part of "text" as soon as it is complete, possibly from another thread. "figures" has
+/// {"figure", "title", "units": {..}, "rows": [{..}]} if `selection` names a single item. `full` includes the table rows
+/// that take minutes. After a stop, the result has the finished items.
+Json reproduce(const std::string& selection, bool full, const Conduct& conduct, Ending& ending,
+               const std::function<void(std::string_view)>& print = {});
+/// Returns the objects of `plumb reproduce --estimate --json`: for each paper the number of runs and their time. Runs
+/// nothing and creates no store.
+Json estimated_reproduction(const std::string& selection, bool full, const Conduct& conduct);
 
 /// Returns "problems", "methods", "formulations", "metrics", "counters" or "statuses" as an array of objects.
 Json list(const std::string& kind);

@@ -68,10 +68,10 @@ Judgement::Judgement(std::vector<TableSpec> requested_tables, std::vector<Claim>
   for (auto& table : requested_tables) tables.push_back({std::move(table)});
 }
 
-std::vector<Laboratory::Request> Judgement::requests() {
-  std::vector<Laboratory::Request> out;
-  for (auto& table : tables) out.push_back({{needs(table.spec, full)}, [this, &table] { return judge(table); }});
-  if (!claims.empty()) out.push_back({{needs(claims, full)}, [this] { return judge_claims(); }});
+std::vector<Goal> Judgement::goals() {
+  std::vector<Goal> out;
+  for (auto& table : tables) out.push_back({.missing = [this, &table] { return missing(table); }});
+  if (!claims.empty()) out.push_back({.missing = [this] { return missing_of_claims(); }});
   return out;
 }
 
@@ -112,11 +112,12 @@ void Judgement::add_to(Findings& findings) {
   for (auto& claim : judged_claims) findings.claims.push_back(std::move(claim));
 }
 
-/// Judges and prints a table. The first call may instead return further quantities that the verdicts require.
-Needs Judgement::judge(Judged& table) {
+/// Returns the measurements that the verdicts on a table lack. If none is missing, completes and prints the table.
+Missing Judgement::missing(Judged& table) {
+  if (table.done) return {};
+  if (auto work = lab.missing({needs(table.spec, full)}); !work.empty()) return work;
   table.entries = judged(table.spec, lab, full);
-  if (!std::exchange(table.with_floors, true))
-    if (auto floors = floors_needed(table.spec, table.entries); !floors.empty()) return floors;
+  if (auto work = lab.missing(floors_needed(table.spec, table.entries)); !work.empty()) return work;
   judge_by_floors(table.spec, table.entries, lab);
   table.done = true;
   show_next();
@@ -137,17 +138,16 @@ void Judgement::show(Judged& table) {
   if (is_for_people(format)) print_text(printed(table.spec, table.entries, format));
 }
 
-/// Judges and prints the claims, unless further measurements are required. The first call may instead return the
-/// numbers whose uncertainties are required, and later calls the repeat runs that decide close claims.
-Needs Judgement::judge_claims() {
-  if (!std::exchange(claims_with_uncertainties, true))
-    if (const auto numbers = compared_numbers(claims, lab, full); !numbers.empty()) return {{}, numbers};
-  if (rounds_of_repeats++ < most_rounds_of_repeats) {
-    claim_repeats = repeats_needed(claims, lab, full);
-    Needs repeats;
-    for (const auto& repeat : claim_repeats) repeats.values.push_back(&repeat);
-    if (!repeats.empty()) return repeats;
-  }
+/// Returns the measurements that the verdicts on the claims lack: their numbers, then the uncertainties of these, then
+/// the repeat runs that decide close claims. If none is missing, completes and prints the claims.
+Missing Judgement::missing_of_claims() {
+  if (claims_done) return {};
+  if (auto work = lab.missing({needs(claims, full)}); !work.empty()) return work;
+  if (auto work = lab.missing({{}, compared_numbers(claims, lab, full)}); !work.empty()) return work;
+  const auto repeats = repeats_needed(claims, lab, full);
+  Needs of_repeats;
+  for (const auto& repeat : repeats) of_repeats.values.push_back(&repeat);
+  if (auto work = lab.missing(of_repeats); !work.empty()) return work;
   judged_claims = judged(claims, lab, full);
   claims_done = true;
   show_next();

@@ -19,14 +19,14 @@ class Judgement {
  public:
   using PrintText = std::function<void(std::string_view text)>;
 
-  /// `full` includes the table rows that take minutes. `lab` runs the measurements; it must outlive this object. `print_text`
-  /// is called with each printed text.
+  /// `full` includes the table rows that take minutes. `lab` runs the measurements; it must outlive this object.
+  /// `print_text` is called with each printed text.
   Judgement(std::vector<TableSpec> tables, std::vector<Claim> claims, Laboratory& lab, bool full, TableFormat format,
             PrintText print_text);
 
-  /// Returns the required measurements: one request for each table and one for all claims. The requests point to this
-  /// object.
-  std::vector<Laboratory::Request> requests();
+  /// Returns a goal for each table, and one for all claims. They are reached when the verdicts are complete. The goals
+  /// point to this object.
+  std::vector<Goal> goals();
 
   /// Adds the runs and analyses of the tables and claims to the expected work. This object and `work` must outlive the
   /// estimate.
@@ -50,21 +50,19 @@ class Judgement {
   struct Judged {
     TableSpec spec;
     std::vector<JudgedEntry> entries = {};
-    bool done = false, shown = false, with_floors = false;
+    bool done = false, shown = false;
   };
 
-  Needs judge(Judged& table);
+  Missing missing(Judged& table);
   void show(Judged& table);
-  Needs judge_claims();
+  Missing missing_of_claims();
   void show_claims();
   void show_next();
 
   std::vector<Judged> tables;
   std::vector<Claim> claims;
   std::vector<JudgedClaim> judged_claims = {};
-  std::vector<Quantity> claim_repeats = {};  // repeat runs required by the claims
-  bool claims_with_uncertainties = false, claims_done = false, claims_shown = false;
-  int rounds_of_repeats = 0;
+  bool claims_done = false, claims_shown = false;
   Laboratory& lab;
   bool full;
   TableFormat format;

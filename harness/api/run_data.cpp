@@ -1,6 +1,5 @@
 #include "harness/api/run_data.hpp"
 
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -76,12 +75,6 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics, c
 }
 
 }  // namespace
-
-std::unique_ptr<Store> store_if_readable(const std::string& path) {
-  std::error_code error;
-  if (path.empty() || !std::filesystem::exists(path, error)) return nullptr;
-  return std::make_unique<Store>(path, Access::read_only);
-}
 
 Json run_object(const StoredRun& run) {
   Json out = run_json(run.cell, run.result);

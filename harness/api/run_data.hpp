@@ -2,7 +2,6 @@
 // Runs as JSON and as rows of tables. A run has the same JSON and CSV, whether it was just measured or comes from a
 // store.
 
-#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -14,9 +13,6 @@
 #include "text/table.hpp"
 
 namespace plumb {
-
-/// Opens the store with this path read-only. Null if the path is "" or the file does not exist.
-std::unique_ptr<Store> store_if_readable(const std::string& path);
 
 /// Returns the object of run_json, with "created" if the run comes from a store.
 Json run_object(const StoredRun& run);

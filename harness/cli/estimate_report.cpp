@@ -14,29 +14,7 @@
 namespace plumb {
 namespace {
 
-Json as_json(const StudyEstimate& e, int jobs) {
-  return {{"cells", e.cells},
-          {"stored", e.stored},
-          {"to_run", e.to_run()},
-          {"core_seconds", e.seconds},
-          {"longest_seconds", e.longest},
-          {"reference_seconds", e.reference_seconds},
-          {"jobs", jobs},
-          {"bytes", e.bytes(jobs)}};
-}
-
 std::string time_text(double seconds) { return 0 < seconds && seconds < 1 ? "less than 1 s" : duration(seconds); }
-
-Json as_json(const PaperEstimate& e, int jobs) {
-  Json out = {{"paper", e.paper}};
-  out.update(as_json(e.runs, jobs));
-  out["core_seconds"] = e.seconds();
-  out["source"] = e.time_source();
-  out["analyses"] = e.analyses;
-  out["analysis_seconds"] = e.analysis_seconds;
-  out["measured_seconds"] = number_or_null(e.measured_seconds);
-  return out;
-}
 
 double sum_of_seconds(const std::vector<PaperEstimate>& papers) {
   double out = 0;
@@ -71,7 +49,7 @@ void print_estimates(const std::vector<PaperEstimate>& papers, const std::string
                      bool json) {
   if (json) {
     Json all = Json::array();
-    for (const auto& paper : papers) all.push_back(as_json(paper, jobs));
+    for (const auto& paper : papers) all.push_back(to_json(paper, jobs));
     return print_json(all);
   }
   auto table = table_of(papers);
@@ -100,7 +78,7 @@ std::string announced(const std::vector<PaperEstimate>& papers) {
 }
 
 void print_estimate(const StudyEstimate& e, const std::string& store, int jobs, bool json) {
-  if (json) return print_json(as_json(e, jobs));
+  if (json) return print_json(to_json(e, jobs));
   print(facts({{"cells", fmt::format("{}", e.cells)},
                {"stored", store.empty() ? "" : fmt::format("{} in {}", e.stored, store)},
                {"to run", fmt::format("{}", e.to_run())},

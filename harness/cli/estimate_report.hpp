@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/api/run_data.hpp"
 #include "harness/paper/expected_work.hpp"
 
 namespace plumb {

@@ -32,8 +32,8 @@ Json number(double x) {
 }
 
 /// The measurement of a sample. `needs` are measured first. Then each function of `then` returns further required
-/// measurements: uncertainties, and repeat runs for numbers that differ or are undecided. At the end, `items` creates
-/// the items.
+/// measurements: uncertainties, and repeat runs for numbers that differ or are undecided. A function is called again
+/// after its measurements, until none is missing. At the end, `items` creates the items.
 struct Sampled {
   std::vector<const Quantity*> needs;
   std::vector<std::function<Needs()>> then;
@@ -142,7 +142,7 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
     for (const auto& claim : judged(*claims, lab, false)) out.push_back(item_of(sample, claim));
     return out;
   };
-  return {needs(*claims, false), {uncertainties, repeats, repeats}, items};
+  return {needs(*claims, false), {uncertainties, repeats}, items};
 }
 
 Sampled sampled(const PaperSample& sample, Laboratory& lab) {
@@ -156,16 +156,15 @@ PaperMeasurement measured_papers(const std::vector<PaperSample>& samples, const 
   Laboratory laboratory(options);
   std::vector<Sampled> all;
   for (const auto& sample : samples) all.push_back(sampled(sample, laboratory));
-  std::vector<Laboratory::Request> requests;
-  for (const auto& one : all) {
-    const auto next = [&one, next_need = std::size_t(0)]() mutable {
-      while (next_need < one.then.size())
-        if (auto more = one.then[next_need++](); !more.empty()) return more;
-      return Needs{};
-    };
-    requests.push_back({{one.needs}, next});
-  }
-  laboratory.serve(std::move(requests));
+  std::vector<Goal> goals;
+  for (const auto& one : all)
+    goals.push_back({.missing = [&] {
+      auto work = laboratory.missing({one.needs});
+      for (auto next = one.then.begin(); work.empty() && next != one.then.end(); ++next)
+        work = laboratory.missing((*next)());
+      return work;
+    }});
+  laboratory.reach(goals);
   PaperMeasurement out{.interrupted = laboratory.stop().stopped()};
   if (out.interrupted) return out;
   for (const auto& one : all)

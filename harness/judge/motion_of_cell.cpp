@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -37,6 +38,7 @@ struct Memoized {
   std::timed_mutex making = {};
   std::optional<Value> result = {};
   std::exception_ptr failed = {};
+  std::atomic<bool> is_computed = false;  // whether `result` or `failed` exists
 
   /// If the computation throws std::invalid_argument, this call and all later calls throw it. After a stop request the
   /// next call computes the value again.
@@ -45,24 +47,28 @@ struct Memoized {
     if (failed) std::rethrow_exception(failed);
     if (result) return *result;
     try {
-      return result.emplace(make());
+      result.emplace(make());
     } catch (const std::invalid_argument&) {
       failed = std::current_exception();
-      throw;
     }
+    is_computed = true;
+    return value(make);
   }
 };
 
 template <auto make>
-const auto& memoized(const ResolvedCell& cell) {
+auto& memoized(const ResolvedCell& cell) {
   using Value = decltype(make(cell));
   static std::mutex guard;
   static std::map<std::string, Memoized<Value>> known;
   const auto key = motion_name(cell);
-  auto& of = [&]() -> Memoized<Value>& {
-    const std::scoped_lock lock(guard);
-    return known[key];
-  }();
+  const std::scoped_lock lock(guard);
+  return known[key];
+}
+
+template <auto make>
+const auto& computed_once(const ResolvedCell& cell) {
+  auto& of = memoized<make>(cell);
   const auto making = lock_unless_stopped(of.making);
   return of.value([&] { return make(cell); });
 }
@@ -85,8 +91,12 @@ std::string motion_name(const ResolvedCell& cell) {
                      cell.text().t_end, name_of(cell.problem(), motion_request(cell)));
 }
 
-const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell) { return memoized<sampled>(cell); }
+const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell) { return computed_once<sampled>(cell); }
 
-const ReferenceRecord& horizon_of(const ResolvedCell& cell) { return memoized<certified_at_horizon>(cell); }
+const ReferenceRecord& horizon_of(const ResolvedCell& cell) { return computed_once<certified_at_horizon>(cell); }
+
+bool has_motion(const ResolvedCell& cell) { return memoized<sampled>(cell).is_computed; }
+
+bool has_horizon(const ResolvedCell& cell) { return memoized<certified_at_horizon>(cell).is_computed; }
 
 }  // namespace plumb

@@ -24,4 +24,9 @@ std::string motion_name(const ResolvedCell& cell);
 /// throws like `motion_of`.
 const ReferenceRecord& horizon_of(const ResolvedCell& cell);
 
+// Return whether `motion_of` or `horizon_of` has been computed before, or has found that there is no reference. It then
+// returns, or throws, without a computation.
+bool has_motion(const ResolvedCell& cell);
+bool has_horizon(const ResolvedCell& cell);
+
 }  // namespace plumb

@@ -132,7 +132,6 @@ std::vector<const Quantity*> compared_numbers(const std::vector<Claim>& claims, 
 /// Returns the repeat runs to measure, because the uncertainty of a number could change the outcome of a check. After
 /// the first round of repeat runs, undecided checks may require a second round; a third round is never required.
 std::vector<Quantity> repeats_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
-inline constexpr int most_rounds_of_repeats = 2;
 /// Returns the verdicts on the measured quantities.
 std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 

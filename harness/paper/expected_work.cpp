@@ -13,6 +13,17 @@ std::string PaperEstimate::time_source() const {
   return is_measured() ? "measured, from the paper file" : "sizes of systems and numbers of steps";
 }
 
+Json to_json(const PaperEstimate& e, int jobs) {
+  Json out = {{"paper", e.paper}};
+  out.update(to_json(e.runs, jobs));
+  out["core_seconds"] = e.seconds();
+  out["source"] = e.time_source();
+  out["analyses"] = e.analyses;
+  out["analysis_seconds"] = e.analysis_seconds;
+  out["measured_seconds"] = number_or_null(e.measured_seconds);
+  return out;
+}
+
 void ExpectedWork::add(const std::vector<const Quantity*>& quantities) {
   for (const auto* quantity : quantities) {
     stopping_point();

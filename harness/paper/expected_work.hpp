@@ -29,6 +29,9 @@ struct PaperEstimate {
   std::string time_source() const;
 };
 
+/// Returns the estimate as the object of `plumb reproduce --estimate --json`.
+Json to_json(const PaperEstimate& estimate, int jobs);
+
 /// Collects the runs and analyses of quantities and figures. Each run and each analysis counts once.
 class ExpectedWork {
  public:

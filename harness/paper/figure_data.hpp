@@ -1,15 +1,14 @@
 #pragma once
-// Data of figures: the required results, the tasks that compute them, and the table for each kind of figure.
+// Data of figures: the required results, the goal that computes them, and the table for each kind of figure.
 
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "harness/paper/figure.hpp"
 #include "harness/paper/linear.hpp"
-#include "harness/schedule/cell_service.hpp"
+#include "harness/schedule/engine.hpp"
 
 namespace plumb {
 
@@ -52,27 +51,8 @@ double expected_seconds_of_curve(const FigureSpec& spec);
 /// Returns the cells whose certified motions the table of work and precision requires.
 std::vector<ResolvedCell> work_precision_motions(const FigureSpec& spec);
 
-/// Computes one figure as tasks of a pool: its runs, its analyses, and finally its table.
-class FigureTasks {
- public:
-  /// When the table is computed, `made` is called with it, from a Finish of the pool (schedule/pool.hpp).
-  FigureTasks(FigureSpec spec, std::function<void(const Table&)> made);
-
-  /// Requests the cells and adds the other tasks. A cell runs only once, even if other figures, tables or claims
-  /// request it, too. The pool and this object must live until the pool's run ends.
-  void add_to(CellService& cells);
-
- private:
-  void request(CellService& cells, const ResolvedCell& cell);
-  void add_analysis(std::size_t curve);
-  void ended();
-  void add_table();
-
-  FigureSpec spec_;
-  std::function<void(const Table&)> made_;
-  Pool* pool_ = nullptr;
-  FigureParts parts_;
-  std::size_t open_ = 0;  // number of unfinished runs and analyses
-};
+/// Returns the goal that is reached when the table of the figure is computed: first its runs and analyses, then the
+/// certified digits of its references, then the table. `made` receives the table, and may write and print it.
+Goal figure_goal(FigureSpec spec, std::function<void(const Table&)> made);
 
 }  // namespace plumb

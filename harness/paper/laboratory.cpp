@@ -19,11 +19,11 @@
 namespace plumb {
 namespace {
 
-Measured missing(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
+Measured no_number(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
 
 /// Returns a value without a number, for a run with status ok that lacks the metric, with the reason as its note.
 Measured without(const RunResult& run, const std::string& metric) {
-  auto out = missing(fmt::format("the run has no metric {}", metric));
+  auto out = no_number(fmt::format("the run has no metric {}", metric));
   out.lost_at = lost_at(run, metric);
   if (out.lost_at) out.note = fmt::format("{}: the reference is {}", metric, lost_text(*out.lost_at));
   return out;
@@ -47,7 +47,7 @@ Measured Laboratory::value(const Quantity& q) {
     default: break;
   }
   const auto known = other_values.find(q.key());
-  return known == other_values.end() ? missing("did not run", false) : known->second;
+  return known == other_values.end() ? no_number("did not run", false) : known->second;
 }
 
 const RunResult* Laboratory::result(const ResolvedCell& cell) const {
@@ -57,10 +57,10 @@ const RunResult* Laboratory::result(const ResolvedCell& cell) const {
 
 Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
-  if (!r) return missing("did not run", false);
+  if (!r) return no_number("did not run", false);
   if (broke_down(r->status) && !q.is_timing()) return {unbounded, failure(*r)};
   // The time of an aborted run must not be compared with the time of a complete run.
-  if (r->status != Status::ok) return missing(failure(*r));
+  if (r->status != Status::ok) return no_number(failure(*r));
   const auto value = metric_of(*r, q.name);
   if (!value && !q.is_timing()) return without(*r, q.name);
   if (q.is_timing() && r->timing.repeats == 1) return {value, "timed once"};
@@ -73,15 +73,15 @@ Measured Laboratory::metric(const Quantity& q) const {
 
 Measured Laboratory::final_output(const Quantity& q) const {
   const auto* r = result(q.cells.front());
-  if (!r) return missing("did not run", false);
+  if (!r) return no_number("did not run", false);
   if (lost_numbers(r->status) && !std::isnan(r->final_state.t)) return {unbounded, {}};
-  if (r->status != Status::ok) return missing(failure(*r));
+  if (r->status != Status::ok) return no_number(failure(*r));
   return {r->final_state.outputs.at(q.name), {}};
 }
 
 Measured Laboratory::status(const Quantity& q) const {
   const auto* r = result(q.cells.front());
-  if (!r) return missing("did not run", false);
+  if (!r) return no_number("did not run", false);
   Measured out{.number = {}, .note = r->reason, .word = std::string(name(r->status))};
   if (r->status != Status::ok)
     out.note += fmt::format("{}after {} s", r->reason.empty() ? "" : ", ", shortest(r->t_reached));
@@ -98,13 +98,13 @@ Measured Laboratory::log_ratio(const Quantity& q) const {
 
 Measured Laboratory::counter(const Quantity& q) const {
   const auto* r = result(q.cells.front());
-  if (!r) return missing("did not run", false);
-  if (r->status != Status::ok) return missing(failure(*r));
+  if (!r) return no_number("did not run", false);
+  if (r->status != Status::ok) return no_number(failure(*r));
   Counters::Count count, steps = r->counters.steps;
   for_each_counter(r->counters, [&](std::string_view name, const Counters::Count& c) {
     if (name == q.name) count = c;
   });
-  if (!count || !steps || *steps == 0) return missing(fmt::format("the run has no counter {}", q.name));
+  if (!count || !steps || *steps == 0) return no_number(fmt::format("the run has no counter {}", q.name));
   return {static_cast<double>(*count) / static_cast<double>(*steps), {}};
 }
 
@@ -120,8 +120,8 @@ Measured Laboratory::iterations(const Quantity& q) const {
 Measured Laboratory::without_error(const Quantity& q) const {
   for (const auto& cell : q.cells) {
     const auto* run = result(cell);
-    if (!run) return missing("did not run", false);
-    if (run->status != Status::ok) return missing(failure(*run));
+    if (!run) return no_number("did not run", false);
+    if (run->status != Status::ok) return no_number(failure(*run));
     if (!metric_of(*run, q.name)) return without(*run, q.name);
   }
   return {};
@@ -130,7 +130,7 @@ Measured Laboratory::without_error(const Quantity& q) const {
 Measured Laboratory::order(const Quantity& q) const {
   if (auto out = without_error(q); !out.note.empty()) return out;
   const auto found = observed_order(points(q));
-  if (!found.order) return missing(found.reason);
+  if (!found.order) return no_number(found.reason);
   return {*found.order,
           fmt::format("95 % interval of the fit {:.3f} to {:.3f}", found.interval->first, found.interval->second)};
 }
@@ -144,7 +144,7 @@ std::vector<OrderPoint> Laboratory::points(const Quantity& q) const {
 Measured Laboratory::slope(const Quantity& q) const {
   if (auto out = without_error(q); !out.note.empty()) return out;
   const auto out = fitted_slope(points(q));
-  return out ? Measured{*out, {}} : missing("an error is 0, or there is only one step");
+  return out ? Measured{*out, {}} : no_number("an error is 0, or there is only one step");
 }
 
 std::vector<Laboratory::PartialSlope> Laboratory::partial_slopes(const Quantity& q) const {

@@ -2,14 +2,15 @@
 // The laboratory measures quantities: it runs cells and analyses methods. Each result is computed only once, even if
 // several quantities need it.
 
-#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "harness/judge/order.hpp"
 #include "harness/paper/repeat_quantities.hpp"
+#include "harness/schedule/engine.hpp"
 #include "harness/schedule/matrix.hpp"
 
 namespace plumb {
@@ -29,27 +30,20 @@ struct Measured {
 struct Needs {
   std::vector<const Quantity*> values = {};         // quantities to measure
   std::vector<const Quantity*> uncertainties = {};  // measured quantities whose uncertainties are required
-
-  bool empty() const { return values.empty() && uncertainties.empty(); }
 };
 
 class Laboratory {
  public:
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
-  /// A request for quantities. The laboratory calls `ready` when all of them are measured, and never two `ready` at
-  /// once. `ready` returns further needs. If it reads a value that is not among its needs, the value may be computed
-  /// during this call, which blocks the other requests.
-  struct Request {
-    Needs needs;
-    std::function<Needs()> ready;
-  };
-
-  /// Computes all needs that are neither in memory nor in the store, in one pool. Each cell runs once for all
-  /// quantities read from it. The quantities must outlive the call. `others` may request further cells and add its own
-  /// tasks to the pool. The pool has ended when the call returns.
-  void serve(std::vector<Request> requests, const std::function<void(CellService&)>& others = {});
-  /// Measures quantities without a callback.
+  /// Returns the work that is missing for these needs: first the motions of references, then runs, analyses and
+  /// certified digits; nothing if all values and uncertainties are known. A cell or an analysis that several goals of
+  /// one call of `reach` need runs once. Checks for stop requests.
+  Missing missing(const Needs& needs);
+  /// Reaches the goals (harness/schedule/engine.hpp): those with `missing` above, and others, for example of figures.
+  /// Results are loaded from the store and committed to it. Does nothing after a stop.
+  void reach(const std::vector<Goal>& goals);
+  /// Measures quantities.
   void measure(const std::vector<const Quantity*>& quantities);
   /// Returns the value of a quantity after `measure`.
   Measured value(const Quantity& quantity);
@@ -68,7 +62,7 @@ class Laboratory {
   /// Returns the values of the repeat runs of a quantity; nullopt if one of them did not run.
   std::optional<RepeatRuns> values(const RepeatQuantities& repeats);
 
-  /// Returns the reason for which `serve` stopped. Quantities measured before have values; none is measured after.
+  /// Returns the reason for which `reach` stopped. Quantities measured before have values; none is measured after.
   const PoolOutcome& stop() const { return stopped_by; }
 
  private:
@@ -91,8 +85,11 @@ class Laboratory {
   Uncertainty of_metric(const Quantity& quantity) const;
   Uncertainty of_fit(const Quantity& quantity) const;
 
-  class Session;
-  PoolOptions pool_options() const;
+  void add_value(Missing& out, const Quantity& quantity, std::set<std::string>& parts);
+  void add_motions(Missing& out, const Quantity& quantity);
+  void add_digits(Missing& out, const Quantity& quantity);
+  NeededTask analysis(const Quantity& quantity);
+  NeededRun reading(const Quantity& quantity);
   bool load_from_store(const std::string& part);
   void keep(const std::string& part, const Measured& value, Status status = Status::ok);
 

@@ -8,14 +8,14 @@
 namespace plumb {
 namespace {
 
-/// Returns a task that calls `make` for a cell and ignores that there may be no reference.
+/// Returns a task that calls `make` for a cell. If there is no reference, the task ends normally.
 template <class Make>
 Task task_for_others(const ResolvedCell& cell, double seconds, Make make) {
   return {.seconds = seconds,
           .work = [cell, make](TaskState&) -> Finish {
             try {
               make(cell);
-            } catch (const std::invalid_argument&) {  // the task that needs the reference reports the same error
+            } catch (const std::invalid_argument&) {  // the reader of the property reports this error
             }
             return [] { return true; };
           },
@@ -25,14 +25,14 @@ Task task_for_others(const ResolvedCell& cell, double seconds, Make make) {
 
 }  // namespace
 
-Pool::TaskId motion_task(Pool& pool, const ResolvedCell& cell) {
-  return pool.add_once("motion " + motion_name(cell),
-                       task_for_others(cell, reference_weight(cell), [](const auto& of) { motion_of(of); }));
+NeededTask motion_task(const ResolvedCell& cell) {
+  return {.task = task_for_others(cell, reference_weight(cell), [](const auto& of) { motion_of(of); }),
+          .name = "motion " + motion_name(cell)};
 }
 
-Pool::TaskId digits_task(Pool& pool, const ResolvedCell& cell) {
-  return pool.add_once("certified " + motion_name(cell),
-                       task_for_others(cell, 2 * reference_weight(cell), [](const auto& of) { horizon_of(of); }));
+NeededTask digits_task(const ResolvedCell& cell) {
+  return {.task = task_for_others(cell, 2 * reference_weight(cell), [](const auto& of) { horizon_of(of); }),
+          .name = "certified " + motion_name(cell)};
 }
 
 }  // namespace plumb

@@ -51,8 +51,8 @@ TEST(UnaskedReference, IsNotNeededToKnowCountsAndTimes) {
   for (const char* keys : {"kind = \"iterations\"", "metric = \"seconds\"", "metric = \"iterations.mean\""}) {
     Laboratory laboratory(MatrixOptions{});
     const auto q = of_slow_motion("0.272", std::string(keys) + without);
-    const auto uncertain = [&, calls = 0]() mutable { return calls++ == 0 ? Needs{{}, {&q}} : Needs{}; };
-    laboratory.serve({{{{&q}}, uncertain}});
+    laboratory.measure({&q});
+    laboratory.reach({{.missing = [&] { return laboratory.missing({{}, {&q}}); }}});
     EXPECT_EQ(laboratory.uncertainty(q).bound(), 0) << keys;
     EXPECT_FALSE(has_reference(q)) << keys;
   }

@@ -31,7 +31,7 @@ class Engine {
   }
 
  private:
-  /// A task with a name.
+  /// A task or a run with a name.
   struct Named {
     bool has_ended = false;
     std::vector<std::size_t> waiting = {};  // goals that wait for it
@@ -75,11 +75,12 @@ class Engine {
         if (run.ended) run.ended(*known);
         return;
       }
-    ++open_[goal];
-    const auto has_ended = [this, goal, then = std::move(run.ended)](const RunResult& result) {
+    const auto at_end = wait(goal, run.sample ? run.name : "");
+    if (!at_end) return;
+    const auto has_ended = [this, at_end, then = std::move(run.ended)](const RunResult& result) {
       ++out_.ran;
       if (then) then(result);
-      ended(goal);
+      at_end();
     };
     const auto elsewhere = [this, goal, then = std::move(run.elsewhere)] {
       if (then) then();
@@ -95,21 +96,26 @@ class Engine {
   }
 
   void add(std::size_t goal, NeededTask needed) {
-    if (needed.name.empty()) {
+    if (auto at_end = wait(goal, needed.name)) add_task(std::move(needed.task), std::move(at_end));
+  }
+
+  /// Makes a goal wait for work, unless it has ended. Returns the function that the end of the work must call; none if
+  /// work of this name was added before.
+  std::function<void()> wait(std::size_t goal, const std::string& name) {
+    if (name.empty()) {
       ++open_[goal];
-      add_task(std::move(needed.task), [this, goal] { ended(goal); });
-      return;
+      return [this, goal] { ended(goal); };
     }
-    const auto [entry, is_new] = named_.try_emplace(needed.name);
+    const auto [entry, is_new] = named_.try_emplace(name);
     auto& named = entry->second;
-    if (named.has_ended) return;
+    if (named.has_ended) return {};
     ++open_[goal];
     named.waiting.push_back(goal);
-    if (is_new)
-      add_task(std::move(needed.task), [this, &named] {
-        named.has_ended = true;
-        for (const auto waiting : std::exchange(named.waiting, {})) ended(waiting);
-      });
+    if (!is_new) return {};
+    return [this, &named] {
+      named.has_ended = true;
+      for (const auto waiting : std::exchange(named.waiting, {})) ended(waiting);
+    };
   }
 
   void add_task(Task task, std::function<void()> then) {

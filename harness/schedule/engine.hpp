@@ -22,6 +22,9 @@ struct NeededRun {
   // Receives the result without errors if the run ended before its reference is computed; none: the run waits for it.
   std::function<void(const RunResult&)> early = {};
   std::function<void()> elsewhere = {};  // called if this process waits for another process that runs the cell
+  // Only with `sample`: runs of equal names run once for all goals, with the functions of the first of them. Empty: the
+  // samples are received for this goal alone.
+  std::string name = {};
 };
 
 /// A task that a goal needs, for example the analysis of a method.

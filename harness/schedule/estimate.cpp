@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <map>
 #include <string>
+#include <system_error>
 
 #include "contract/remembered.hpp"
 #include "contract/stop.hpp"
@@ -110,6 +112,23 @@ StudyEstimate estimate(const Cells& cells, const std::function<bool(std::size_t)
   out.cells = cells.size();
   out.stored = stored;
   return out;
+}
+
+std::unique_ptr<Store> store_if_readable(const std::string& store) {
+  std::error_code error;
+  if (store.empty() || !std::filesystem::exists(store, error)) return nullptr;
+  return std::make_unique<Store>(store, Access::read_only);
+}
+
+Json to_json(const StudyEstimate& e, int jobs) {
+  return {{"cells", e.cells},
+          {"stored", e.stored},
+          {"to_run", e.to_run()},
+          {"core_seconds", e.seconds},
+          {"longest_seconds", e.longest},
+          {"reference_seconds", e.reference_seconds},
+          {"jobs", jobs},
+          {"bytes", e.bytes(jobs)}};
 }
 
 }  // namespace plumb

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "harness/cell/cells.hpp"
 #include "harness/store/store.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 
@@ -29,6 +31,12 @@ struct StudyEstimate {
 StudyEstimate estimate(const Cells& cells, const Store* store);
 /// Estimates a study without a store. A cell needs no run if `is_stored` returns true for its index in `cells`.
 StudyEstimate estimate(const Cells& cells, const std::function<bool(std::size_t place)>& is_stored);
+
+/// Opens the store with this path read-only. Null if the path is "" or the file does not exist.
+std::unique_ptr<Store> store_if_readable(const std::string& store);
+
+/// Returns the estimate as the object of `--estimate --json`, with the memory for `jobs` simultaneous runs.
+Json to_json(const StudyEstimate& estimate, int jobs);
 
 /// Returns whether the store has a result of the cell by this build that does not depend on the machine.
 bool is_in(const Store& store, const std::string& cell_id);

@@ -1,5 +1,9 @@
 // The functions of the package for the verbs run, order, analyze, compare and reproduce.
 
+#include <functional>
+#include <string>
+#include <string_view>
+
 #include "harness/api/api.hpp"
 #include "harness/api/conducted.hpp"
 #include "harness/run/sampled_states.hpp"
@@ -113,6 +117,20 @@ py::tuple run_study(const py::dict& options, const py::object& progress, const S
   return py::make_tuple(object_of(reported.value.found), ending_of(reported.value.ending, reported.stopped_by));
 }
 
+/// Calls `show` with each text that is complete, unless it is None.
+py::tuple reproduced(const std::string& requested, bool full, const py::dict& options, const py::object& progress,
+                     const py::object& show) {
+  std::function<void(std::string_view)> print;
+  if (!show.is_none())
+    print = [&show](std::string_view text) {
+      const py::gil_scoped_acquire lock;
+      show(std::string(text));
+    };
+  return run_study(options, progress, [&](const Conduct& conduct, Ending& ending) {
+    return reproduce(requested, full, conduct, ending, print);
+  });
+}
+
 }  // namespace
 
 void add_studies(py::module_& module) {
@@ -145,11 +163,13 @@ void add_studies(py::module_& module) {
       return spread({.axes = axes, .starts = starts}, c, ending);
     });
   });
-  module.def(
-      "reproduce", [](const std::string& requested, bool full, const py::dict& options, const py::object& progress) {
-        return run_study(options, progress,
-                         [&](const Conduct& c, Ending& ending) { return reproduce(requested, full, c, ending); });
-      });
+  module.def("reproduce", &reproduced, "wanted"_a, "full"_a, "options"_a, "progress"_a, "show"_a);
+  module.def("estimated_reproduction", [](const std::string& requested, bool full, const py::dict& options) {
+    const auto found = interruptible(conduct_of(options), py::none(), has_raised, [&](const Conduct& conduct) {
+      return estimated_reproduction(requested, full, conduct);
+    });
+    return object_of(found.value);
+  });
   module.def("list_of", [](const std::string& label) { return object_of(list(label)); });
   module.attr("most_jobs") = most_jobs;
   module.def("settings", [] {

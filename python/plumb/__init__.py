@@ -22,15 +22,16 @@ from . import _processes, plot
 from ._methods import method
 from ._problem import Problem, Reference, problem
 from ._results import Analysis, Comparison, Order, Reproduction
-from ._studies import (analyze, compare, list_counters, list_formulations, list_methods, list_metrics, list_problems,
-                       list_statuses, order, reproduce, run, run_study, spread, trajectory)
+from ._studies import (analyze, compare, estimate_reproduction, list_counters, list_formulations, list_methods,
+                       list_metrics, list_problems, list_statuses, order, reproduce, run, run_study, spread, trajectory)
 
 _processes.use_interpreter()
 
 __all__ = [
     "AccuracyWarning", "Analysis", "Comparison", "Defined", "Interrupted", "MethodError", "Order", "Problem",
     "Reference", "Reproduction", "ShapeError", "SingularEquations", "StepFailed", "StepState", "StepSystem",
-    "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare", "define", "list_counters",
-    "list_formulations", "list_methods", "list_metrics", "list_problems", "list_statuses", "method", "order",
-    "plot", "problem", "reproduce", "run", "run_study", "spread", "trajectory", "__version__"
+    "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare", "define",
+    "estimate_reproduction", "list_counters", "list_formulations", "list_methods", "list_metrics", "list_problems",
+    "list_statuses", "method", "order", "plot", "problem", "reproduce", "run", "run_study", "spread", "trajectory",
+    "__version__"
 ]

@@ -327,7 +327,8 @@ def spread(problem: Problems, method: Methods, step: Steps | None = None, formul
 
 
 def reproduce(item: str = "", *, full: bool = False, jobs: int | None = 1, store: Path | None = None,
-              total_timeout: float | None = None, progress: Progress = None) -> Reproduction:
+              total_timeout: float | None = None, progress: Progress = None,
+              show: Callable[[str], Any] | None = None) -> Reproduction:
     """Compares the tables and claims of published papers with measurements of this build.
 
     Parameters
@@ -339,16 +340,36 @@ def reproduce(item: str = "", *, full: bool = False, jobs: int | None = 1, store
         True includes the rows that take minutes.
     jobs, store, total_timeout, progress
         As in `run`.
+    show : callable, optional
+        Receives each printed table, claim list and summary as soon as it is complete, for example `sys.stdout.write`.
+        The papers are measured one after the other, the shortest first.
 
     Returns
     -------
     Reproduction
     """
     with shown(progress) as tell:
-        found, ending = _plumb.reproduce(item, full, _options(jobs, store, None, total_timeout), tell)
+        found, ending = _plumb.reproduce(item, full, _options(jobs, store, None, total_timeout), tell, show)
     out = Reproduction(found)
     raise_what_stopped(ending, out)
     return out
+
+
+def estimate_reproduction(item: str = "", *, full: bool = False, jobs: int | None = 1,
+                          store: Path | None = None) -> pd.DataFrame:
+    """Estimates the work of `reproduce`. Runs nothing and creates no store.
+
+    Parameters
+    ----------
+    item, full, jobs, store
+        As in `reproduce`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per paper: the number of runs, of stored runs and of analyses, and the core time [s].
+    """
+    return pandas().DataFrame(_plumb.estimated_reproduction(item, full, _options(jobs, store)))
 
 
 def _list(what: str) -> Callable[[], pd.DataFrame]:

@@ -92,11 +92,22 @@ class Studies(unittest.TestCase):
         self.assertIn("spectral_radius", analysis.curve())
 
     def test_a_table_of_a_paper(self):
-        found = plumb.reproduce("fernandez2024/table-6")
+        parts = []
+        found = plumb.reproduce("fernandez2024/table-6", show=parts.append)
         self.assertIn("fernandez2024/table-6", repr(found))
+        self.assertEqual("".join(parts), repr(found))
+        self.assertGreater(len(parts), 1)
         self.assertIn("match", set(found.numbers["verdict"]))
         with self.assertRaisesRegex(plumb.UsageError, "table-6"):
             plumb.reproduce("fernandez2024/table-66")
+
+    def test_the_work_of_a_paper_is_estimated(self):
+        frame = plumb.estimate_reproduction("fernandez2024/table-6")
+        self.assertEqual(list(frame["paper"]), ["fernandez2024"])
+        self.assertGreater(frame["to_run"][0], 0)
+        there = subprocess.run([PROGRAM, "reproduce", "fernandez2024/table-6", "--estimate", "--json", "-j", "1"],
+                               capture_output=True, check=True).stdout
+        self.assertEqual(frame.to_dict("records")[0]["core_seconds"], json.loads(there)[0]["core_seconds"])
 
     def test_wrong_words(self):
         for wrong in ({"t_ned": 1}, {"t_end": -1}, {"t_end": object()}, {"t_end": 1j}, {"timeout": "soon"}, {"timeout": -1}):

@@ -107,7 +107,7 @@ class Signatures(unittest.TestCase):
 
     def test_public_functions_are_annotated(self):
         for name in ("problem", "define", "run", "run_study", "trajectory", "order", "analyze", "compare", "spread",
-                     "reproduce"):
+                     "reproduce", "estimate_reproduction"):
             signature = inspect.signature(getattr(plumb, name))
             self.assertIsNot(signature.return_annotation, signature.empty, name)
             for one in signature.parameters.values():

@@ -1,4 +1,4 @@
-#include "harness/cli/paper_notes.hpp"
+#include "harness/api/paper_notes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,9 +1,12 @@
-// Tests of figures that are computed as tasks of one pool.
+// Tests of the goals of figures.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "harness/paper/testing/figures.hpp"
+#include "harness/schedule/testing/reach_with.hpp"
 
 namespace plumb {
 namespace {
@@ -11,41 +14,34 @@ namespace {
 using namespace figure_testing;
 
 // Fails if figures are made one after the other, or if a figure waits for the runs of others.
-TEST(FigureTasks, EachIsMadeWhenItsLastTaskIsDone) {
+TEST(FigureGoals, EachIsMadeWhenItsLastTaskIsDone) {
   const std::string settings = R"(kind = "iterations"
 curves = [{name = "BDF2", method = "bdf2", step = ")";
   MatrixOptions options{.jobs = 2, .global_timeout = 1.5};
   std::vector<std::string> made;
   const auto figure = [&](const std::string& name, const std::string& step) {
-    return FigureTasks(spec(settings + step + "\"}]\n" + on_the_pendulum),
+    return figure_goal(spec(settings + step + "\"}]\n" + on_the_pendulum),
                        [&made, name](const Table&) { made.push_back(name); });
   };
-  auto endless = figure("endless", "1e-9"), quick = figure("quick", "0.1"), also_quick = figure("also quick", "0.2");
-  Pool pool(options.pool());
-  CellService cells(pool, nullptr);
-  for (auto* one : {&endless, &quick, &also_quick}) one->add_to(cells);
-  cells.begin();
-  EXPECT_TRUE(pool.run().timed_out);
+  const auto outcome =
+      reach({figure("endless", "1e-9"), figure("quick", "0.1"), figure("also quick", "0.2")}, {.pool = options.pool()});
+  EXPECT_TRUE(outcome.timed_out);
   EXPECT_THAT(made, ::testing::UnorderedElementsAre("quick", "also quick"));
 }
 
 // Fails if a cell runs once for every figure that contains it: there would be two tasks, then three.
-TEST(FigureTasks, ShareTheRunOfACell) {
+TEST(FigureGoals, ShareTheRunOfACell) {
   const std::string curve = "curves = [{name = \"BDF2\", method = \"bdf2\", step = \"1e-6\"}]\n";
   const std::string common = std::string(on_the_pendulum) + "samples = 5\n";
   const auto states = spec("kind = \"trajectory\"\noutputs = [\"x\"]\n" + curve + common),
              other_states = spec("kind = \"trajectory\"\noutputs = [\"y\"]\n" + curve + common),
              counts = spec("kind = \"iterations\"\n" + curve + common);
   std::vector<std::string> lines;
-  Pool pool(
-      {.jobs = 2, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.05});
-  CellService cells(pool, nullptr);
   std::vector<Table> made;
   const auto keep = [&](const Table& table) { made.push_back(table); };
-  FigureTasks first(states, keep), second(other_states, keep), third(counts, keep);
-  for (auto* figure : {&first, &second, &third}) figure->add_to(cells);
-  cells.begin();
-  pool.run();
+  const PoolOptions pool{
+      .jobs = 2, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.05};
+  reach({figure_goal(states, keep), figure_goal(other_states, keep), figure_goal(counts, keep)}, {.pool = pool});
   ASSERT_EQ(made.size(), 3U);
   for (const auto& table : made) EXPECT_FALSE(table.rows.back()[1].missing());
   EXPECT_THAT(lines, ::testing::Contains(::testing::StartsWith("0/1 cell, step ")));
@@ -53,7 +49,7 @@ TEST(FigureTasks, ShareTheRunOfACell) {
 }
 
 // Errors over the samples are stored results of a run, so a figure of these errors needs no states.
-TEST(FigureTasks, TakeErrorsOverSamplesFromKnownRuns) {
+TEST(FigureGoals, TakeErrorsOverSamplesFromKnownRuns) {
   for (const char* output : {"x", "y"}) {
     const auto figure = spec(std::string("kind = \"convergence\"\nnorm = \"re\"\noutputs = [\"") + output +
                              "\"]\ncurves = [{name = \"a\", method = \"bdf2\", step = \"1e-9\"}]\n" + on_the_pendulum);
@@ -61,21 +57,16 @@ TEST(FigureTasks, TakeErrorsOverSamplesFromKnownRuns) {
     RunResult known;
     known.status = Status::ok;
     known.metrics = {{"re.x", 0.125}, {"re.y", 0.25}};
-    CellResults kept = {{cell.id(), known}};
-    Pool pool({.jobs = 1, .global_timeout = 5});
-    CellService cells(pool, nullptr, &kept);
     std::vector<Table> made;
-    FigureTasks tasks(figure, [&](const Table& table) { made.push_back(table); });
-    tasks.add_to(cells);
-    cells.begin();
-    EXPECT_FALSE(pool.run().timed_out);
+    testing_goals::reach_with({figure_goal(figure, [&](const Table& table) { made.push_back(table); })},
+                              {{cell.id(), known}});
     ASSERT_EQ(made.size(), 1U);
     EXPECT_EQ(made[0].rows[0][1].shown(), output == std::string("x") ? "0.125" : "0.25");
   }
 }
 
 // Fails if a table occupies a thread of the pool while another table certifies the digits of their common reference.
-TEST(FigureTasks, WaitWithoutAWorkerForOneCertification) {
+TEST(FigureGoals, WaitWithoutAWorkerForOneCertification) {
   const auto figure = spec(R"(kind = "work-precision"
 curves = [{name = "a", method = "bdf2", step = "0.1"}]
 [common]
@@ -83,22 +74,24 @@ problem = "two-link"
 formulation = "index1"
 t_end = "0.7"
 )");
-  Pool pool({.jobs = 2});
-  CellService cells(pool, nullptr);
   std::vector<std::string> ended;
   const auto made = [&](const Table&) { ended.emplace_back("table"); };
-  FigureTasks first(figure, made), second(figure, made);
-  for (auto* one : {&first, &second}) one->add_to(cells);
-  cells.request(figure.curves.front().cells.front(), [&](const RunResult&) {
-    pool.add({.work = [&](TaskState&) -> Finish {
-      return [&] {
-        ended.emplace_back("other");
-        return true;
-      };
-    }});
-  });
-  cells.begin();
-  pool.run();
+  bool has_run = false, has_ended = false;
+  const Goal other{.missing = [&] {
+    Missing out;
+    if (!has_run)
+      out.runs.push_back(
+          {.cell = figure.curves.front().cells.front(), .ended = [&](const RunResult&) { has_run = true; }});
+    else if (!std::exchange(has_ended, true))
+      out.tasks.push_back({{.work = [&](TaskState&) -> Finish {
+        return [&] {
+          ended.emplace_back("other");
+          return true;
+        };
+      }}});
+    return out;
+  }};
+  reach({figure_goal(figure, made), figure_goal(figure, made), other}, {.pool = {.jobs = 2}});
   EXPECT_THAT(ended, ::testing::ElementsAre("other", "table", "table"));
 }
 

@@ -1,4 +1,4 @@
-#include "harness/cli/drawing.hpp"
+#include "harness/api/drawing.hpp"
 
 #include <fmt/format.h>
 
@@ -38,12 +38,12 @@ std::optional<std::string> stored_csv(const FigureSpec& figure, const Store* sto
 
 }  // namespace
 
-Drawing::Drawing(fs::path files_in, TableFormat printed_as, const MatrixOptions& options, StatusLine& progress)
-    : folder(std::move(files_in)), format(printed_as), matrix(options), line(progress) {}
+Drawing::Drawing(fs::path files_in, TableFormat printed_as, Store* stores, const ReproductionOutput& receives)
+    : folder(std::move(files_in)), format(printed_as), store(stores), output(receives) {}
 
 void Drawing::add(const FigureSpec& spec) {
   const bool only_units = folder.empty() && format == TableFormat::units;
-  const auto known = folder.empty() ? std::nullopt : stored_csv(spec, matrix.store);
+  const auto known = folder.empty() ? std::nullopt : stored_csv(spec, store);
   figures.push_back({.spec = spec, .is_known = only_units || known, .text = known.value_or("")});
 }
 
@@ -52,15 +52,20 @@ void Drawing::check_folders() const {
   for (const auto& figure : figures) output_folder(folder, figure.spec.paper);
 }
 
-void Drawing::add_to(CellService& cells) {
+std::vector<Goal> Drawing::goals() {
+  std::vector<Goal> out;
   for (auto& figure : figures)
     if (figure.is_known)
-      print_stored(figure);
+      out.push_back({.missing = [this, &figure] {
+        end_known(figure);
+        return Missing{};
+      }});
     else
-      tasks.emplace_back(figure.spec, [this, &figure](const Table& data) { made(figure, data); }).add_to(cells);
+      out.push_back(figure_goal(figure.spec, [this, &figure](const Table& data) { made(figure, data); }));
+  return out;
 }
 
-void Drawing::print_stored(Figure& figure) {
+void Drawing::end_known(Figure& figure) {
   if (folder.empty()) return end(figure, units_csv(table_columns(figure.spec)));
   write(figure, std::exchange(figure.text, ""));
 }
@@ -86,8 +91,12 @@ void Drawing::print_waiting() {
 void Drawing::made(Figure& figure, Table data) {
   const auto& spec = figure.spec;
   const auto text = as_csv(data);
-  if (matrix.store) matrix.store->put_derived(figure_key(spec), build_info().fingerprint, text);
+  if (store) store->put_derived(figure_key(spec), build_info().fingerprint, text);
   if (!folder.empty()) return write(figure, text);
+  if (output.figure) {
+    output.figure(spec, data);
+    return end(figure, "");
+  }
   data.caption = fmt::format("{}/{}  {}", spec.paper, spec.item, spec.title);
   end(figure, printed(data, format));
 }
@@ -113,10 +122,10 @@ void Drawing::end(Figure& figure, std::string text) {
 
 void Drawing::print(Figure& figure) {
   figure.printed = true;
-  if (folder.empty()) return line.print(figure.text);
-  line.note(figure.text);
+  if (folder.empty()) return output.print(figure.text);
+  output.note(figure.text);
   const auto hint = &figure == &figures.front() ? how_to_draw(folder) : "";
-  if (!hint.empty()) line.note(hint);
+  if (!hint.empty()) output.note(hint);
 }
 
 }  // namespace plumb
