@@ -1,12 +1,10 @@
 #include "harness/api/api.hpp"
 
-#include <map>
 #include <utility>
 
 #include "harness/api/catalogue_tables.hpp"
 #include "harness/api/conducted.hpp"
 #include "harness/api/order_study.hpp"
-#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {
@@ -70,15 +68,6 @@ Json spread(const SpreadRequest& request, const Conduct& conduct, Ending& ending
   return out;
 }
 
-Json list(const std::string& kind) {
-  static const std::map<std::string, Table (*)()> tables = {
-      {"problems", problem_table}, {"methods", method_table},   {"formulations", formulation_table},
-      {"metrics", metric_table},   {"counters", counter_table}, {"statuses", status_table}};
-  const auto at = tables.find(kind);
-  if (at != tables.end()) return as_json(at->second());
-  std::vector<std::string> known;
-  for (const auto& [name, table] : tables) known.push_back(name);
-  throw unknown_name("list", kind, known);
-}
+Json list(const std::string& kind) { return as_json(catalogue_list(kind).table); }
 
 }  // namespace plumb

@@ -77,7 +77,8 @@ Json reproduce(const std::string& selection, bool full, const Conduct& conduct, 
 /// nothing and creates no store.
 Json estimated_reproduction(const std::string& selection, bool full, const Conduct& conduct);
 
-/// Returns "problems", "methods", "formulations", "metrics", "counters" or "statuses" as an array of objects.
+/// Returns a list of `plumb list` as an array of objects: "problems", "methods", "formulations", "metrics", "counters",
+/// "statuses", "codes", "papers" or "failures".
 Json list(const std::string& kind);
 
 /// One component of a certified reference state: q1.., v1.., a1.., lambda1.. or an output.
