@@ -50,6 +50,7 @@ PiecesEnding ComparedMethods::time(const Conduct& conduct) {
   if (!request_.timed) return {};
   auto one_at_a_time = conduct;
   one_at_a_time.jobs = 1;
+  one_at_a_time.cell_timeout = {};
   TitledPieces pieces;
   for (auto& one : judged_)
     pieces.emplace_back("times", [&]() -> std::function<void()> {
