@@ -112,11 +112,11 @@ WrittenSite written(const SiteRequest& request, const Conduct& conduct) {
   contents.documentation = request.documentation;
   contents.drawing = drawing_library(request.plotly);
   contents.formulas = formula_library(request.katex);
-  add_printed(options, contents);
-  add_stores(options, contents, out);
-  add_changes(options, contents);
+  add_printed(request, contents);
+  add_stores(request, contents, conduct, out);
+  add_changes(request, contents);
   for (const auto& folder : request.kept) add_saved_runs(folder, contents);
-  add_papers_of(options, contents);
+  add_papers_of(request, contents);
   add_catalogue(contents);
   contents.orders = order_series(contents.runs, request.orders);
   out.files = write_report(contents, request.out);
