@@ -144,8 +144,10 @@ RequestedStudy requested_study(const StudyRequest& request, const Conduct& condu
     };
   };
   const auto& study = request.source.study;
+  auto without_limit = conduct;
+  without_limit.cell_timeout = {};
   const Ending ending = deliver_pieces({{study.empty() ? "the options" : study, read}},
-                                       {.noun = "study", .is_one_progress = true}, conduct);
+                                       {.noun = "study", .is_one_progress = true}, without_limit);
   out.ending = ending;
   return out;
 }
