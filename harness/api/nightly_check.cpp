@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/api/conducted.hpp"
+#include "harness/api/work.hpp"
 #include "harness/gate/history.hpp"
 #include "harness/gate/measure.hpp"
 #include "harness/run/environment.hpp"
@@ -49,14 +50,6 @@ NightlyMatrix chosen_matrix(const NightlyRequest& request, const Baseline& basel
   return part_of(std::move(whole), choice);
 }
 
-Measurement measured(const NightlyRequest& request, const Baseline& baseline, const Conduct& conduct) {
-  const auto matrix = chosen_matrix(request, baseline);
-  Conducted conducted(conduct);
-  if (!conducted.store) conducted.store = std::make_unique<Store>();
-  conducted.options.store = conducted.store.get();
-  return measured(matrix, conducted.options);
-}
-
 /// Returns the settings for the comparison of a new measurement with the baseline.
 CheckSettings settings_of(const NightlyRequest& request) {
   return {.whole = !request.quick,
@@ -82,39 +75,45 @@ std::filesystem::path baselines_in(const std::string& folder) {
   return folder;
 }
 
-NightlyCheck nightly_check(const NightlyRequest& request, bool bits, const Conduct& conduct) {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto baseline = read_baseline(baselines_in(request.folder));
-  auto found = measured(request, baseline, conduct);
-  NightlyCheck out{.items = std::move(found.items), .ending = {found.interrupted, found.timed_out}};
+NightlyMeasurement measured_nightly(const NightlyRequest& request, const Conduct& conduct) {
+  NightlyMeasurement out{.request = request, .baseline = read_baseline(baselines_in(request.folder))};
+  NightlyMatrix matrix;
+  const auto read = [&]() -> std::function<void()> {
+    return [&matrix, found = chosen_matrix(request, out.baseline)] { matrix = found; };
+  };
+  out.ending = deliver_pieces({{"the matrix", read}}, {.noun = "study"}, conduct);
   if (out.ending.stopped()) return out;
-  auto settings = settings_of(request);
-  settings.bits = bits;
-  out.outcome = checked(baseline, out.items, settings);
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  Conducted conducted(conduct);
+  if (!conducted.store) conducted.store = std::make_unique<Store>();
+  conducted.options.store = conducted.store.get();
+  auto found = measured(matrix, conducted.options);
+  out.items = std::move(found.items);
+  out.ending = {found.interrupted, found.timed_out};
   return out;
 }
 
-void add_to_history(const std::filesystem::path& file, const NightlyCheck& check, bool quick) {
+NightlyCheck checked_nightly(const NightlyMeasurement& measured, bool bits) {
+  auto settings = settings_of(measured.request);
+  settings.bits = bits;
+  NightlyCheck out{.outcome = checked(measured.baseline, measured.items, settings)};
+  out.seconds = std::chrono::duration<double>(SteadyClock::now() - measured.begin).count();
+  return out;
+}
+
+void add_to_history(const std::filesystem::path& file, const NightlyMeasurement& measured, const NightlyCheck& check) {
   const auto actor = this_actor();
   History(file).add({.when = current_time(),
                      .who = actor.who,
                      .machine = actor.machine,
                      .commit = actor.commit,
                      .build = actor.build,
-                     .quick = quick,
+                     .quick = measured.request.quick,
                      .exit = static_cast<int>(check.outcome.exit())},
-                    check.items);
+                    measured.items);
 }
 
-AcceptedItems accepted_items(const AcceptRequest& request, const Conduct& conduct) {
-  if (request.reason.empty()) throw missing_part("baseline accept: the reason is missing; give --reason TEXT");
-  auto baseline = read_baseline(baselines_in(request.nightly.folder));
-  const auto found = measured(request.nightly, baseline, conduct);
-  AcceptedItems out{.folder = baseline.folder, .ending = {found.interrupted, found.timed_out}};
-  if (out.ending.stopped()) return out;
-  out.acceptance = accept(baseline, found.items, settings_of(request.nightly), request.reason, request.over_edits);
-  return out;
+Acceptance accepted_nightly(NightlyMeasurement& measured, const std::string& reason, bool over_edits) {
+  return accept(measured.baseline, measured.items, settings_of(measured.request), reason, over_edits);
 }
 
 Json acceptance_json(const Acceptance& acceptance) {
@@ -128,14 +127,13 @@ Json acceptance_json(const Acceptance& acceptance) {
           {"refused", std::move(refused)}};
 }
 
-std::string acceptance_text(const AcceptedItems& accepted) {
-  const auto& acceptance = accepted.acceptance;
+std::string acceptance_text(const Acceptance& acceptance, const std::filesystem::path& folder) {
   std::string out;
   for (const auto& [item, why] : acceptance.refused)
     out += fmt::format("refused: {} {}: {}\n", item.area, printable(item.title()), printable(why));
   return out + fmt::format("{} added, {} changed, {} removed, {} as before, {} refused in {}\n", acceptance.added,
                            acceptance.changed, acceptance.removed, acceptance.same, acceptance.refused.size(),
-                           accepted.folder.string());
+                           folder.string());
 }
 
 ShownBaseline shown_baseline(const std::string& folder, const ChosenNames& names) {

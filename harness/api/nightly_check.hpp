@@ -29,39 +29,36 @@ struct NightlyRequest {
 /// Returns the folder of the baselines. Throws UsageError if there is none.
 std::filesystem::path baselines_in(const std::string& folder);
 
-struct NightlyCheck {
+struct NightlyMeasurement {
+  NightlyRequest request = {};
+  Baseline baseline = {};
   std::vector<Item> items = {};  // the measured items
-  CheckOutcome outcome = {};     // the comparison with the baseline
-  double seconds = 0;            // duration of the check [s]
-  Ending ending = {};            // after a stop, nothing was compared
+  SteadyClock::time_point begin = SteadyClock::now();
+  Ending ending = {};
 };
 
-/// Measures the chosen part of the matrix, and compares it with the baseline. `bits` compares the last bits too.
-/// Throws UsageError if a chosen name occurs neither in the matrix nor (unless the request is quick) in the baseline.
-NightlyCheck nightly_check(const NightlyRequest& request, bool bits, const Conduct& conduct);
+/// Measures the chosen part of the matrix. Throws UsageError if a chosen name occurs neither in the matrix nor (unless
+/// the request is quick) in the baseline.
+NightlyMeasurement measured_nightly(const NightlyRequest& request, const Conduct& conduct);
+
+struct NightlyCheck {
+  CheckOutcome outcome = {};  // the comparison with the baseline
+  double seconds = 0;         // duration of the measurement and the comparison [s]
+};
+/// Compares complete measurements with the baseline. `bits` compares the last bits too.
+NightlyCheck checked_nightly(const NightlyMeasurement& measured, bool bits);
 
 /// Adds the check to a history. Throws StoreError.
-void add_to_history(const std::filesystem::path& file, const NightlyCheck& check, bool quick);
+void add_to_history(const std::filesystem::path& file, const NightlyMeasurement& measured, const NightlyCheck& check);
 
-struct AcceptRequest {
-  NightlyRequest nightly = {};
-  std::string reason = {};
-  bool over_edits = false;  // whether files that were edited by hand are changed
-};
-
-struct AcceptedItems {
-  Acceptance acceptance = {};
-  std::filesystem::path folder = {};
-  Ending ending = {};  // after a stop, the baseline has not changed
-};
-
-/// Measures the chosen part of the matrix, and stores the results as the new baseline. Throws UsageError.
-AcceptedItems accepted_items(const AcceptRequest& request, const Conduct& conduct);
+/// Stores complete measurements as the new baseline. `over_edits` allows changes of files that were edited by hand.
+/// Throws UsageError.
+Acceptance accepted_nightly(NightlyMeasurement& measured, const std::string& reason, bool over_edits);
 
 /// Returns {"added", "changed", "removed", "as_before", "refused": [..]}.
 Json acceptance_json(const Acceptance& acceptance);
 /// Returns a line for each refused item, and one with the numbers of items.
-std::string acceptance_text(const AcceptedItems& accepted);
+std::string acceptance_text(const Acceptance& acceptance, const std::filesystem::path& folder);
 
 struct ShownBaseline {
   Table table = {};                     // a row for each accepted value

@@ -9,6 +9,7 @@
 
 #include "harness/api/cell_table.hpp"
 #include "harness/api/conducted.hpp"
+#include "harness/api/study_run.hpp"
 #include "harness/schedule/engine.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
@@ -57,8 +58,9 @@ SpreadStudy spread(const SpreadRequest& request, const Conduct& conduct) {
   constexpr int most_starts = 1000;
   if (request.starts < 1 || request.starts > most_starts)
     throw out_of_range("--starts: {} is not allowed: 1 to {}", request.starts, most_starts);
-  const auto requested = cells_of(StudyOrAxes{.axes = request.axes});
-  SpreadStudy out{.notes = requested.notes};
+  const auto requested = requested_study({.source = {.axes = request.axes}}, conduct);
+  SpreadStudy out{.notes = requested.notes, .ending = requested.ending};
+  if (out.ending.stopped()) return out;
   if (conduct.note)
     for (const auto& text : out.notes) conduct.note(text);
   const auto runs = static_cast<std::size_t>(request.starts) + 1;

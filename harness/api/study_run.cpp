@@ -131,25 +131,28 @@ StudyEnding run_all(const Cells& cells, Conducted& conducted, const ResultsAsThe
 
 }  // namespace
 
-RequestedStudy requested_study(const StudyRequest& request, const Conduct& conduct) {
+RequestedStudy read_study(const std::string& title, const std::function<RequestedStudy()>& read, Conduct conduct) {
   RequestedStudy out;
-  const auto shard = request.shard.empty() ? std::nullopt : std::optional(shard_from_text(request.shard));
-  const auto read = [&]() -> std::function<void()> {
-    auto found = cells_of(request.source);
-    if (shard) found.cells = cells_of_shard(found.cells, *shard);
-    StudyEstimate expected;
-    if (request.estimates) expected = estimate(found.cells, store_if_readable(conduct.store).get());
-    return [&out, expected, all = std::make_shared<NotedCells>(std::move(found))] {
-      out = {.cells = std::move(all->cells), .notes = std::move(all->notes), .expected = expected};
-    };
+  const auto piece = [&]() -> std::function<void()> {
+    return [&out, study = std::make_shared<RequestedStudy>(read())] { out = std::move(*study); };
   };
-  const auto& study = request.source.study;
-  auto without_limit = conduct;
-  without_limit.cell_timeout = {};
-  const Ending ending = deliver_pieces({{study.empty() ? "the options" : study, read}},
-                                       {.noun = "study", .is_one_progress = true}, without_limit);
+  conduct.cell_timeout = {};
+  const Ending ending = deliver_pieces({{title, piece}}, {.noun = "study", .is_one_progress = true}, conduct);
   out.ending = ending;
   return out;
+}
+
+RequestedStudy requested_study(const StudyRequest& request, const Conduct& conduct) {
+  const auto shard = request.shard.empty() ? std::nullopt : std::optional(shard_from_text(request.shard));
+  const auto read = [&] {
+    auto [cells, notes] = cells_of(request.source);
+    if (shard) cells = cells_of_shard(cells, *shard);
+    RequestedStudy out{.cells = std::move(cells), .notes = std::move(notes)};
+    if (request.estimates) out.expected = estimate(out.cells, store_if_readable(conduct.store).get());
+    return out;
+  };
+  const auto& study = request.source.study;
+  return read_study(study.empty() ? "the options" : study, read, conduct);
 }
 
 StudyEnding run_each(const Cells& cells, const Conduct& conduct, const ResultsAsTheyEnd& results) {

@@ -31,6 +31,9 @@ struct RequestedStudy {
 /// Reads and checks the cells, which takes seconds for a large study. Throws UsageError.
 RequestedStudy requested_study(const StudyRequest& request, const Conduct& conduct);
 
+/// Reads a study by a function with stopping points, which a stop of `conduct` ends. `title` is for progress lines.
+RequestedStudy read_study(const std::string& title, const std::function<RequestedStudy()>& read, Conduct conduct);
+
 /// Functions that receive results as they end, with the index of the cell. They are called one at a time.
 struct ResultsAsTheyEnd {
   std::function<void(std::size_t, const RunResult&)> finished = {};  // receives the results in the order of the cells

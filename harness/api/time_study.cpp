@@ -10,6 +10,7 @@
 
 #include "contract/excerpt.hpp"
 #include "harness/api/conducted.hpp"
+#include "harness/api/study_run.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/paper/table.hpp"
 #include "harness/run/build_info.hpp"
@@ -51,9 +52,10 @@ std::vector<ResolvedCell> cells_of_paper(const std::string& requested) {
   return out;
 }
 
-NotedCells cells_of(const TimeRequest& request) {
-  if (request.paper.empty()) return cells_of(request.source);
-  return {Cells(cells_of_paper(request.paper)), {}};
+RequestedStudy study_of(const TimeRequest& request, const Conduct& conduct) {
+  if (request.paper.empty()) return requested_study({.source = request.source}, conduct);
+  const auto read = [&] { return RequestedStudy{.cells = Cells(cells_of_paper(request.paper))}; };
+  return read_study(request.paper, read, conduct);
 }
 
 /// Returns groups of cells, as indices, whose times are compared with each other: cells with the same problem, data and
@@ -108,8 +110,10 @@ void keep(const std::vector<TimingSession>& sessions, Store& store) {
 TimeStudy time_study(const TimeRequest& request, const Conduct& conduct) {
   check(request.plan);
   TimeStudy out{.bound = accuracy_from_text(request.accuracy)};
-  auto requested = cells_of(request);
+  auto requested = study_of(request, conduct);
   out.notes = std::move(requested.notes);
+  out.ending = requested.ending;
+  if (out.ending.stopped()) return out;
   if (conduct.note)
     for (const auto& text : out.notes) conduct.note(text);
   const auto& cells = requested.cells;

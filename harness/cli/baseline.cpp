@@ -8,6 +8,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/gate_options.hpp"
 #include "harness/cli/work.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -29,22 +30,24 @@ struct AcceptOptions {
   bool over_edits = false, json = false;
 };
 
-Exit accept(const AcceptOptions& options) {
+NightlyMeasurement measured(const GateOptions& gate) {
   StatusLine line(stderr_is_terminal());
-  const auto& gate = options.gate;
-  const auto accepted =
-      accepted_items({.nightly = gate.request, .reason = options.reason, .over_edits = options.over_edits},
-                     conduct_of(line, gate.jobs, gate.timeout, gate.store));
-  line.clear();
-  if (accepted.ending.stopped()) {
+  return measured_nightly(gate.request, conduct_of(line, gate.jobs, gate.timeout, gate.store));
+}
+
+Exit accept(const AcceptOptions& options) {
+  if (options.reason.empty()) throw missing_part("baseline accept: the reason is missing; give --reason TEXT");
+  auto found = measured(options.gate);
+  if (found.ending.stopped()) {
     note("stopped; the baseline has not changed");
-    return stop_of(accepted.ending).exit;
+    return stop_of(found.ending).exit;
   }
+  const auto acceptance = accepted_nightly(found, options.reason, options.over_edits);
   if (options.json)
-    print_json(acceptance_json(accepted.acceptance));
+    print_json(acceptance_json(acceptance));
   else
-    print(acceptance_text(accepted));
-  return accepted.acceptance.refused.empty() ? Exit::ok : Exit::verdict_failed;
+    print(acceptance_text(acceptance, found.baseline.folder));
+  return acceptance.refused.empty() ? Exit::ok : Exit::verdict_failed;
 }
 
 struct BaselineOptions {

@@ -53,27 +53,27 @@ std::optional<std::filesystem::path> history_of(const CheckOptions& options) {
   return history_file([](const char* name) { return std::getenv(name); });
 }
 
-void keep_history(const CheckOptions& options, const NightlyCheck& found) {
+void keep_history(const CheckOptions& options, const NightlyMeasurement& found, const NightlyCheck& check) {
   const auto file = history_of(options);
   if (!file) return;
   try {
-    add_to_history(*file, found, options.gate.request.quick);
+    add_to_history(*file, found, check);
   } catch (const StoreError& e) {
     if (!options.history.empty()) throw;
     note(fmt::format("the history could not be written: {}", e.what()));
   }
 }
 
-void write_reports(const CheckOptions& options, const NightlyCheck& found) {
+void write_reports(const CheckOptions& options, const NightlyMeasurement& found, const NightlyCheck& check) {
   if (!options.junit.empty())
-    write_file(options.junit, junit_file(), as_junit(found.outcome, found.items, found.seconds));
-  if (!options.markdown.empty()) write_file(options.markdown, markdown_file(), as_markdown(found.outcome));
+    write_file(options.junit, junit_file(), as_junit(check.outcome, found.items, check.seconds));
+  if (!options.markdown.empty()) write_file(options.markdown, markdown_file(), as_markdown(check.outcome));
 }
 
-NightlyCheck measured(const CheckOptions& options) {
+NightlyMeasurement measured(const CheckOptions& options) {
   StatusLine line(stderr_is_terminal());
   const auto& gate = options.gate;
-  return nightly_check(gate.request, options.bits, conduct_of(line, gate.jobs, gate.timeout, gate.store));
+  return measured_nightly(gate.request, conduct_of(line, gate.jobs, gate.timeout, gate.store));
 }
 
 Exit check(const CheckOptions& options) {
@@ -87,19 +87,20 @@ Exit check(const CheckOptions& options) {
                      options.gate.store.empty() ? "" : ", and finished runs are in " + options.gate.store));
     return exit;
   }
+  const auto check = checked_nightly(found, options.bits);
   std::exception_ptr unwritten;  // error of a file that cannot be written; thrown after the findings are printed
   try {
-    write_reports(options, found);
-    keep_history(options, found);
+    write_reports(options, found, check);
+    keep_history(options, found, check);
   } catch (const std::exception&) {
     unwritten = std::current_exception();
   }
   if (options.json)
-    print_json(as_json(found.outcome));
+    print_json(as_json(check.outcome));
   else
-    print(as_text(found.outcome, options.rows.of(std::numeric_limits<std::size_t>::max())));
+    print(as_text(check.outcome, options.rows.of(std::numeric_limits<std::size_t>::max())));
   if (unwritten) std::rethrow_exception(unwritten);
-  return found.outcome.exit();
+  return check.outcome.exit();
 }
 
 }  // namespace

@@ -76,8 +76,14 @@ Exit compare(const CompareOptions& options) {
   const auto format = table_format(options.json ? "json" : options.format);
   if (!options.plot.empty()) picture_folder(options.plot);  // rejects an invalid folder before the runs
   StatusLine line(stderr_is_terminal());
-  const auto conduct = conduct_of(line, options.jobs, options.timeout, options.store);
-  ComparedMethods comparison(options.request, conduct);
+  // Ctrl-C ends the program at once while pages are made, because the conducts are temporary objects.
+  const auto begin = SteadyClock::now();
+  const auto conduct = [&] {
+    auto out = conduct_of(line, options.jobs, options.timeout, options.store);
+    out.begin = begin;
+    return out;
+  };
+  ComparedMethods comparison(options.request, conduct());
   line.clear();
   if (comparison.ending().stopped()) {
     const auto [why, exit] = stop_of(comparison.ending());
@@ -86,7 +92,7 @@ Exit compare(const CompareOptions& options) {
                                            : "every finished run is in the store and will not be repeated"));
     return exit;
   }
-  const auto timed = comparison.time(conduct);
+  const auto timed = comparison.time(conduct());
   line.clear();
   if (const auto stopped = exit_of(timed, "method"); stopped != Exit::ok) return stopped;
   print_pages(comparison, format);
