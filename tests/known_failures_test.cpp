@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/cli/known_failures.hpp"
+#include "harness/api/known_failures.hpp"
 #include "harness/run/run_cell.hpp"
 
 namespace plumb {

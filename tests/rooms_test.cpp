@@ -175,6 +175,27 @@ TEST(Rooms, AreAsContributingSays) {
   for (const auto& fault : house.faults(includes)) ADD_FAILURE() << fault;
 }
 
+/// The files of harness/cli that include other folders than harness/cli, harness/api and text. No file may be added.
+const std::set<std::string> wide_clients = {"harness/cli/axes.cpp",           "harness/cli/bundle.cpp",
+                                            "harness/cli/common_options.cpp", "harness/cli/estimate_report.hpp",
+                                            "harness/cli/picture.cpp",        "harness/cli/program.cpp",
+                                            "harness/cli/selftest.cpp"};
+
+// Detects a file of the command line that bypasses the API, and a file of the list that no longer does.
+TEST(Rooms, LetTheCommandLineCallTheApi) {
+  std::set<std::string> found;
+  for (const auto& file : production_sources()) {
+    if (folder_of(file) != "harness/cli") continue;
+    std::ifstream source(file);
+    std::vector<Include> includes;
+    add_includes(includes, file, source);
+    for (const auto& include : includes)
+      if (const auto to = folder_of(include.target); to != "harness/cli" && to != "harness/api" && to != "text")
+        found.insert(file);
+  }
+  EXPECT_EQ(found, wide_clients);
+}
+
 Texts faults_of(const std::string& page, const std::set<std::string>& folders) {
   std::istringstream text("```rooms\n" + page + "```\n");
   return House(rooms_on(text), folders).faults();

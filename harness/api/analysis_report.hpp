@@ -25,6 +25,7 @@ struct AnalyzedMethod {
   std::string claim = {};    // message about a claim of the method's file that is false; empty: none
   std::string same_as = {};  // names of methods with the same steps on linear problems; empty: none
   std::optional<StepLimit> step_limit = {};
+  Json curves = {};  // data of its pictures (stability_curves.hpp); null: not requested
 };
 
 /// Returns the text. `damping` is the damping ratio of the oscillator for which curve and stability limit were

@@ -3,17 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
 
 #include "contract/stop.hpp"
+#include "harness/api/stability_curves.hpp"
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/judge/analysis_of_file.hpp"
 #include "harness/judge/analysis_words.hpp"
+#include "harness/schedule/isolated_steps.hpp"
+#include "methods/analysis/same_method.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/derived/derived_formulations.hpp"
 #include "text/exit_codes.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 namespace {
@@ -97,8 +105,8 @@ bool has_oscillation(const DerivedFormulation& kind) {
   return defaults.has("omega") || defaults.has("alpha");
 }
 
-}  // namespace
-
+/// Parses the damping ratio and the lists of abscissae of the curve, such as "0.1,1,10". Throws UsageError that names
+/// the option.
 AnalysisOptions analysis_options(const std::string& damping, const std::vector<std::string>& omega_dt,
                                  const std::vector<std::string>& dt_nt) {
   AnalysisOptions out;
@@ -114,6 +122,16 @@ AnalysisOptions analysis_options(const std::string& damping, const std::vector<s
   return out;
 }
 
+/// The damped oscillator that is analysed, x'' + 2 xi omega x' + omega^2 x = 0.
+struct AnalyzedOscillator {
+  std::string damping = "0";  // damping ratio ξ
+  std::string formulation;    // formulation whose constraint errors satisfy this equation; empty: none
+  double omega = 0;           // frequency of the constraint errors: [rad/s], or in multiples of 1/h
+  bool is_per_step = false;   // whether `omega` is in multiples of 1/h
+};
+
+/// Returns the oscillator with this damping ratio, or the oscillator of the constraint errors of a formulation. At most
+/// one of the texts may be given; the other must be empty. Throws UsageError.
 AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation) {
   if (formulation.empty()) return {.damping = damping.empty() ? "0" : damping, .formulation = {}};
   if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio");
@@ -138,6 +156,7 @@ AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::st
   }
 }
 
+/// Returns the step limit for the constraint errors; nullopt if the oscillator does not describe constraint errors.
 std::optional<StepLimit> step_limit(const Analysis& analysis, const AnalyzedOscillator& oscillator) {
   if (oscillator.formulation.empty()) return {};
   StepLimit out{.formulation = oscillator.formulation, .seconds = {}};
@@ -152,28 +171,77 @@ std::optional<StepLimit> step_limit(const Analysis& analysis, const AnalyzedOsci
   return out;
 }
 
-MethodAnalysis analysed(const Spec& spec, IsolatedSteps& steps, const AnalysisOptions& options, bool is_compared) {
+/// The analysis of one method, without a comparison with other methods.
+struct MethodAnalysis {
+  Spec spec;
+  Analysis analysis = {};
+  LinearFingerprint fingerprint = {};  // empty if it was not requested
+  std::string equivalents = {};        // for a method from a file: catalogue methods with the same steps
+  Json curves = {};
+};
+
+/// Analyses the method `spec`. `steps` holds the same method; a shared library takes its steps in a worker process.
+/// `is_compared` requests the fingerprint for the comparison with other methods. Has stopping points.
+MethodAnalysis analysis_of(const Spec& spec, IsolatedSteps& steps, const AnalysisOptions& options, bool is_compared,
+                           bool with_curves) {
   const auto& method = steps.method();
   const auto& parameters = steps.parameters();
   const auto scope = steps.here();
   const bool is_outside = from_outside(spec.name);
-  MethodAnalysis out{.spec = spec, .analysis = {}, .fingerprint = {}, .equivalents = {}};
+  MethodAnalysis out{.spec = spec};
   if (is_compared || is_outside) out.fingerprint = linear_fingerprint(method, parameters);
   if (is_outside) out.equivalents = catalogued_equivalents(out.fingerprint, spec.parameters);
   out.analysis = analyze(method, parameters, options);
+  if (with_curves) out.curves = stability_curves(method, parameters, options);
   return out;
 }
 
-AnalyzedMethod AnalyzedMethods::next(const MethodAnalysis& of) {
-  const auto same =
-      std::ranges::find_if(known_, [&](const auto& known) { return is_same(known.second, of.fingerprint); });
-  AnalyzedMethod out{.name = of.spec.text(),
-                     .analysis = of.analysis,
-                     .is_file = names_file(of.spec.name),
-                     .is_library = from_outside(of.spec.name),
-                     .claim = claim_of(of.spec.name, of.analysis),
-                     .same_as = joined(same == known_.end() ? "" : same->first, of.equivalents)};
-  known_.emplace_back(out.name, of.fingerprint);
+/// Compares each analysis of a list with the earlier analyses of the list.
+class AnalyzedMethods {
+ public:
+  /// Returns the analysis with the names of methods that take the same steps. Must be called in the order of the list.
+  AnalyzedMethod next(const MethodAnalysis& of) {
+    const auto same =
+        std::ranges::find_if(known_, [&](const auto& known) { return is_same(known.second, of.fingerprint); });
+    AnalyzedMethod out{.name = of.spec.text(),
+                       .analysis = of.analysis,
+                       .is_file = names_file(of.spec.name),
+                       .is_library = from_outside(of.spec.name),
+                       .claim = claim_of(of.spec.name, of.analysis),
+                       .same_as = joined(same == known_.end() ? "" : same->first, of.equivalents),
+                       .curves = of.curves};
+    known_.emplace_back(out.name, of.fingerprint);
+    return out;
+  }
+
+ private:
+  std::vector<std::pair<std::string, LinearFingerprint>> known_;
+};
+
+}  // namespace
+
+Analyses analyses(const AnalysisRequest& request, const Conduct& conduct,
+                  const std::function<void(const AnalyzedMethod&, const Analyses&)>& analysed) {
+  const auto oscillator = analyzed_oscillator(request.damping, request.formulation);
+  const auto settings = analysis_options(oscillator.damping, request.omega_dt, request.dt_nt);
+  const auto specs = expand_methods({request.methods});
+  Analyses out{.damping = oscillator.damping};
+  AnalyzedMethods all;
+  const auto add = [&](const MethodAnalysis& found) {
+    auto& method = out.methods.emplace_back(all.next(found));
+    method.step_limit = step_limit(method.analysis, oscillator);
+    if (analysed) analysed(method, out);
+  };
+  TitledPieces pieces;
+  for (const auto& spec : specs) {
+    const auto& method = method_named(spec);
+    const auto steps = std::make_shared<IsolatedSteps>(spec.name, method, method_parameters(method, spec.parameters));
+    pieces.emplace_back(spec.text(), [&, spec, steps, options = with_file(settings, spec.name)] {
+      auto found = analysis_of(spec, *steps, options, specs.size() > 1, request.with_curves);
+      return [&add, found = std::move(found)] { add(found); };
+    });
+  }
+  out.ending = deliver_pieces(pieces, {.noun = "method"}, conduct);
   return out;
 }
 

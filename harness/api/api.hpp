@@ -4,7 +4,7 @@
 //
 //   Equations (equations.hpp)      the equations of a problem, for integrators outside of Plumb
 //   reference_at, motion_errors    certified values, and the errors of a motion computed by the caller
-//   run, order, analyze, compare, reproduce    the measurements of the verbs of these names
+//   run, order, analyze, compare, spread, reproduce    the measurements of the verbs of these names
 //   provide_method (cell/method_file.hpp), provide_problem (cell/problem_file.hpp)   methods and problems of the caller
 //
 // No function installs a signal handler, and none starts a process unless a cell runs isolated. Long work runs in
@@ -18,13 +18,14 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/api/analysis_study.hpp"
+#include "harness/api/comparison.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/api/equations.hpp"
 #include "harness/api/requested_cells.hpp"
 #include "harness/api/run_data.hpp"
+#include "harness/api/spread_study.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/run/sampled_states.hpp"
-#include "harness/schedule/isolation.hpp"
-#include "harness/schedule/pool.hpp"
 #include "harness/sets/cross_product.hpp"
 #include "reference/solution.hpp"
 #include "text/json.hpp"
@@ -34,25 +35,9 @@ namespace plumb {
 /// The version of this interface. Additions increase the second number, incompatible changes the first.
 inline constexpr int api_version[] = {1, 0};
 
-/// The resources of a call, its progress, and its stop.
-struct Conduct {
-  int jobs = 1;
-  std::function<bool()> interrupted = {};  // stop request, called every few milliseconds by another thread
-  std::function<void(const std::string&)> progress = {};  // receives progress lines at intervals, from another thread
-  std::optional<double> cell_timeout = {}, total_timeout = {};  // limits on wall-clock time [s]
-  std::string store = {};  // path of the store, whose results are not computed again; empty: no store
-  IsolationOptions isolation = {};
-  /// Only for `run`: is called with every cell and its sampled states, never concurrently. If it is set, all cells run,
-  /// even if the store has their results.
-  std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> states = {};
-};
-
-/// How a call ended: completed, interrupted, or stopped by a timeout.
-using Ending = PoolOutcome;
-
 /// The results of `run`.
 struct Runs {
-  std::vector<ResolvedCell> cells;
+  Cells cells;
   std::vector<std::optional<RunResult>> results;  // one result for each cell; none: the cell did not run
   std::vector<std::string> notes;                 // notes for the user, such as remarks in the files of methods
   Ending ending;
@@ -70,22 +55,15 @@ Runs run(const std::string& experiment, const Conduct& conduct);
 /// was measured before a stop.
 Json order(Axes axes, const std::vector<std::string>& classes, const Conduct& conduct, Ending& ending);
 
-/// The arguments of `plumb analyze`, as texts.
-struct AnalysisRequest {
-  std::string methods, damping = "0";
-  std::vector<std::string> omega_dt = {}, dt_nt = {};
-};
 /// Returns the objects of `plumb analyze --json`, one for each method that was analysed before a stop.
 Json analyze(const AnalysisRequest& request, const Conduct& conduct, Ending& ending);
 
-/// The arguments of `plumb compare`. `beside` are the methods of --beside.
-struct ComparisonRequest {
-  std::vector<std::string> methods, beside = {}, problems = {};
-  bool quick = false;
-};
 /// Returns {"methods": [..], "runs": [..], "pages": [..]}: the object of `plumb compare --json`, and in addition the
 /// pages in Markdown. Null after a stop.
 Json compare(const ComparisonRequest& request, const Conduct& conduct, Ending& ending);
+
+/// Returns the objects of `plumb spread --json`: the effect of rounding on each cell of which all runs ended.
+Json spread(const SpreadRequest& request, const Conduct& conduct, Ending& ending);
 
 /// Compares tables and claims of papers with the measurements of this build. `selection` is "fernandez2024/table-6",
 /// "li2019", or "" for all papers; the shortest papers come first. Returns {"items": [..], "figures": [..], "text":
@@ -99,7 +77,8 @@ Json reproduce(const std::string& selection, bool full, const Conduct& conduct, 
 /// nothing and creates no store.
 Json estimated_reproduction(const std::string& selection, bool full, const Conduct& conduct);
 
-/// Returns "problems", "methods", "formulations", "metrics", "counters" or "statuses" as an array of objects.
+/// Returns a list of `plumb list` as an array of objects: "problems", "methods", "formulations", "metrics", "counters",
+/// "statuses", "codes", "papers" or "failures".
 Json list(const std::string& kind);
 
 /// One component of a certified reference state: q1.., v1.., a1.., lambda1.. or an output.

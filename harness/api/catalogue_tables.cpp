@@ -3,13 +3,24 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+
 #include "contract/counters.hpp"
 #include "contract/status.hpp"
+#include "harness/api/codes.hpp"
+#include "harness/api/known_failures.hpp"
+#include "harness/api/paper_notes.hpp"
 #include "harness/cell/shipped_methods.hpp"
+#include "harness/paper/paper.hpp"
 #include "harness/run/metric_column.hpp"
 #include "methods/catalogue.hpp"
+#include "methods/sundials_module.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/derived/derived_formulations.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {
@@ -23,7 +34,80 @@ std::string_view in_words(Errors errors) {
   return "unknown";
 }
 
+CatalogueList paper_list() {
+  CatalogueList out{.table = {.columns = {{"paper"}, {"title"}, {"source"}}, .rows = {}}};
+  std::vector<Paper> papers;
+  for (const auto& key : paper_keys()) papers.push_back(paper_named(key));
+  for (const auto& paper : papers) out.table.rows.push_back({paper.key, paper.title, paper.source});
+  out.note = note_on(papers);
+  return out;
+}
+
+/// Returns a note on the names that this build leaves out; empty if there are none.
+std::string note_on_omitted(const std::vector<std::string>& names, std::string_view how_to_add) {
+  if (names.empty()) return {};
+  return fmt::format("this build does not contain {}; to add them, {}", fmt::join(names, ", "), how_to_add);
+}
+
+CatalogueList problem_list() {
+  return {.table = problem_table(), .note = note_on_omitted(omitted_problems(), how_to_add_problems)};
+}
+
+CatalogueList method_list() {
+  return {.table = method_table(), .note = note_on_omitted(omitted_methods(), how_to_add_sundials)};
+}
+
+template <Table (*table)()>
+CatalogueList list_of() {
+  return {.table = table()};
+}
+
 }  // namespace
+
+CatalogueList catalogue_list(std::string_view name) {
+  static const std::map<std::string, CatalogueList (*)(), std::less<>> lists = {
+      {"problems", problem_list},
+      {"methods", method_list},
+      {"formulations", list_of<formulation_table>},
+      {"metrics", list_of<metric_table>},
+      {"counters", list_of<counter_table>},
+      {"statuses", list_of<status_table>},
+      {"codes", list_of<code_table>},
+      {"papers", paper_list},
+      {"failures", list_of<known_failure_table>}};
+  if (const auto found = lists.find(name); found != lists.end()) return found->second();
+  std::vector<std::string> known;
+  for (const auto& [of, list] : lists) known.push_back(of);
+  throw unknown_name("list", name, known);
+}
+
+std::vector<NamedItem> catalogue_names(std::string_view kind) {
+  std::vector<NamedItem> out;
+  if (kind == "problem")
+    for (const auto& p : problems()) out.push_back({std::string(p.name), std::string(p.title)});
+  if (kind == "method")
+    for (const auto& m : methods()) out.push_back({std::string(m.info.name), std::string(m.info.title)});
+  if (kind == "formulation")
+    for (const auto& p : problems())
+      for (const auto& f : p.formulations)
+        if (std::ranges::find(out, f.name, &NamedItem::name) == out.end())
+          out.push_back({std::string(f.name), std::string(f.meaning)});
+  if (kind == "paper")
+    for (const auto& key : paper_keys()) out.push_back({key, paper_named(key).title});
+  return out;
+}
+
+std::vector<NamedItem> items_of_paper(const std::string& key) {
+  const auto keys = paper_keys();
+  if (std::ranges::find(keys, key) == keys.end()) return {};
+  const auto paper = paper_named(key);
+  std::vector<NamedItem> out;
+  for (const char* folder : {"tables", "figures"})
+    for (const auto& [item, file] : paper.items(folder)) out.push_back({key + "/" + item, file.string()});
+  const auto claims = paper.folder / "claims.toml";
+  if (std::filesystem::exists(claims)) out.push_back({key + "/claims", claims.string()});
+  return out;
+}
 
 Table problem_table() {
   Table table{.columns = {{"problem"}, {"title"}, {"formulations"}, {"t_end", Align::right, "s"}}, .rows = {}};

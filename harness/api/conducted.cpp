@@ -18,7 +18,8 @@ Conducted::Conducted(const Conduct& conduct) {
   options.global_timeout = conduct.total_timeout;
   options.store = store.get();
   options.progress = conduct.progress;
-  options.progress_interval = 0.25;
+  options.progress_interval = conduct.progress_interval;
+  options.begin = conduct.begin;
   options.interrupted = conduct.interrupted;
   options.isolation = conduct.isolation;
   options.trajectory = conduct.states;

@@ -4,9 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <numeric>
 
+#include "harness/api/conducted.hpp"
+#include "harness/judge/self_convergence.hpp"
 #include "harness/run/metric_column.hpp"
 #include "reference/solution.hpp"
 #include "text/exit_codes.hpp"
@@ -44,8 +47,8 @@ std::int64_t common_times(const Cells& cells) {
   return times;
 }
 
-}  // namespace
-
+/// Returns whether the axes have the reference "self", and replaces it by "none". Throws UsageError if they have
+/// another reference as well.
 bool take_self_reference(Axes& axes) {
   auto& references = *axes.values("reference");
   if (std::ranges::find(references, "self") == references.end()) return false;
@@ -54,6 +57,7 @@ bool take_self_reference(Axes& axes) {
   return true;
 }
 
+/// Returns the cells of the axes.
 NotedCells cells_of_orders(Axes axes) {
   auto& samples = *axes.values("samples");
   if (!samples.empty()) return cells_of(axes, require_fixed_step);
@@ -65,16 +69,22 @@ NotedCells cells_of_orders(Axes axes) {
   return cells_of(axes, require_fixed_step);
 }
 
-NotedCells cells_of_orders(const std::string& study, const std::string& set) {
-  return cells_of(experiment_from_file(study, set), require_fixed_step);
+NotedCells cells_of_orders(const StudyOrAxes& source) {
+  if (!source.study.empty() || !are_whole(source.axes)) return cells_of(source, require_fixed_step);
+  return cells_of_orders(source.axes);
 }
 
+/// Returns the component classes and outputs of comma-separated lists: {"q,v", "energy"} gives q, v, energy. No list
+/// means "q,v".
 std::vector<std::string> requested_classes(const std::vector<std::string>& lists) {
   std::vector<std::string> out;
   for (const auto& list : lists)
     for (const auto& spec : expand(list)) out.push_back(spec.name);
   return out.empty() ? std::vector<std::string>{"q", "v"} : out;
 }
+
+/// Indices of cells that differ only in their step size, in ascending order of the indices.
+using StepSeries = std::vector<std::uint32_t>;
 
 std::vector<StepSeries> series_of(const Cells& cells) {
   std::vector<StepSeries> out;
@@ -95,6 +105,7 @@ std::vector<ResolvedCell> cells_at(const Cells& cells, const StepSeries& places)
   return out;
 }
 
+/// Throws UsageError if no series has one of the classes.
 void require_classes(const std::vector<std::string>& requested, const Cells& cells,
                      const std::vector<StepSeries>& all) {
   std::vector<std::string> known;
@@ -114,6 +125,10 @@ std::vector<std::string> existing_classes(const std::vector<std::string>& reques
   return out;
 }
 
+/// Returns a note if discontinuities of the motion limit the order; else an empty text. If the k-th derivative of q
+/// jumps, steps across the jump limit the order to k − 1. If accelerations jump at the end of a step, they are
+/// evaluated only on one side of the jump, which limits the order to 1. There is no limit if methods restart at the
+/// discontinuities.
 std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
   const auto& first = cells.front();
   if (std::ranges::all_of(cells, [](const ResolvedCell& cell) { return cell.text().restarts; })) return {};
@@ -135,6 +150,8 @@ std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
       first.method().info.name, out);
 }
 
+/// Returns an error message if `requested` contains components (q, v, ..), but the stored reference has only outputs.
+/// Empty: all of them can be measured.
 std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<std::string>& requested) {
   const auto components = component_classes(Subject(cell));
   const auto has_none = [&](const std::string& name) { return std::ranges::count(components, name) != 0; };
@@ -146,6 +163,7 @@ std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<
   return fmt::format("the stored reference of {} has outputs only: --class {}", problem.name, fmt::join(names, ","));
 }
 
+/// Returns a result with the verdict `no_window` and this reason for every class, for a study that cannot be measured.
 OrderMeasurement without_window(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& classes,
                                 const std::string& reason) {
   OrderMeasurement out{.cells = cells, .results = {}, .classes = {}};
@@ -153,6 +171,51 @@ OrderMeasurement without_window(const std::vector<ResolvedCell>& cells, const st
     out.classes.push_back({name, {}});
     out.classes.back().result.verdict = OrderVerdict::no_window;
     out.classes.back().result.reason = reason;
+  }
+  return out;
+}
+
+/// Measures the order of a series. Only in a study file, a missing reference is a result.
+OrderMeasurement measured_series(const OrderSeries& series, const std::vector<std::string>& classes, bool is_of_file,
+                                 const MatrixOptions& options) {
+  if (series.is_self) return self_converged_order(series.cells, options, classes);
+  if (!is_of_file) return measured_order(series.cells, options, classes);
+  try {
+    return measured_order(series.cells, options, classes);
+  } catch (const UsageError& e) {
+    return without_window(series.cells, classes, e.what());
+  }
+}
+
+}  // namespace
+
+Orders measured_orders(OrderRequest request, const Conduct& conduct, const OrderEvents& events) {
+  const bool is_of_file = !request.source.study.empty();
+  const auto classes = requested_classes(request.classes);
+  const bool is_self = !is_of_file && take_self_reference(request.source.axes);
+  Orders out;
+  const auto add_note = [&](const std::string& text) {
+    if (text.empty()) return;
+    out.notes.push_back(text);
+    if (conduct.note) conduct.note(text);
+  };
+  const auto requested = cells_of_orders(request.source);
+  for (const auto& text : requested.notes) add_note(text);
+  const auto all = series_of(requested.cells);
+  out.series = all.size();
+  require_classes(classes, requested.cells, all);
+  const Conducted conducted(conduct);
+  for (const auto& places : all) {
+    const OrderSeries series{cells_at(requested.cells, places), is_self};
+    add_note(limit_by_breakpoints(series.cells));
+    add_note(limit_by_stored_outputs(series.cells.front(), classes));
+    if (events.begins) events.begins(series);
+    const auto study =
+        measured_series(series, existing_classes(classes, series.cells.front()), is_of_file, conducted.options);
+    out.ending = study.stop;
+    if (out.ending.stopped()) break;
+    if (events.measured) events.measured(study);
+    out.studies.emplace_back(study);
   }
   return out;
 }

@@ -12,6 +12,7 @@
 #include "harness/sets/all_that_fit.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -139,5 +140,13 @@ NotedCells cells_of(Axes axes, const Cells::Check& check) {
 NotedCells cells_of(const Experiment& experiment, const Cells::Check& check) {
   return noted_cells(experiment.cells, check);
 }
+
+NotedCells cells_of(const StudyOrAxes& source, const Cells::Check& check) {
+  if (!source.study.empty()) return cells_of(experiment_from_file(source.study, source.set), check);
+  if (!are_whole(source.axes)) throw missing_part("give a problem, a method and a step");
+  return cells_of(source.axes, check);
+}
+
+bool are_whole(const Axes& axes) { return !axes.problem.empty() && !axes.method.empty() && !axes.step.empty(); }
 
 }  // namespace plumb

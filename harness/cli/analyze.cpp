@@ -1,20 +1,18 @@
 // plumb analyze computes order and linear stability of methods, from their coefficients or from steps of their code.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
-#include <thread>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "harness/api/analysis_study.hpp"
-#include "harness/cell/resolve.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/stability_plot.hpp"
 #include "harness/cli/work.hpp"
-#include "harness/judge/analysis_of_file.hpp"
 
 namespace plumb {
 namespace {
@@ -66,65 +64,36 @@ omega is beta and the damping ratio is alpha/beta. With augmented-lagrangian(ome
 and mu; a small penalty allows larger steps. The step limit is the largest step for which this error decays. The motion
 itself may need smaller steps.)";
 
-/// Prints the analyses of several methods in the order of the command line.
-class AnalysisReport {
- public:
-  AnalysisReport(const AnalyzeOptions& of, const AnalyzedOscillator& on) : options(of), oscillator(on) {}
+/// Returns whether anything was measured: a curve or an order.
+bool is_measured(const AnalyzedMethod& method) { return !method.analysis.curve.empty() || method.analysis.order; }
 
-  void expect_one_more() { ++expected; }
-
-  void add(const MethodAnalysis& result) {
-    auto method = all.next(result);
-    method.step_limit = step_limit(result.analysis, oscillator);
-    any = any || !result.analysis.curve.empty() || result.analysis.order;
-    if (options.json)
-      objects.push_back(analysis_json(method));
-    else
-      print((is_first ? "" : "\n") + analysis_text(method, oscillator.damping));
-    is_first = false;
-  }
-
-  /// The request decides whether the output is an array, however many analyses have ended.
-  Exit end() const {
-    if (options.json) print_json(expected == 1 && !objects.empty() ? objects.front() : Json(objects));
-    return any ? Exit::ok : Exit::nothing_measured;
-  }
-
- private:
-  const AnalyzeOptions& options;
-  const AnalyzedOscillator& oscillator;
+/// Prints the objects of the methods. The request decides whether they are an array, however many analyses have ended.
+void print_objects(const Analyses& found) {
   std::vector<Json> objects;
-  AnalyzedMethods all;
-  std::size_t expected = 0;
-  bool is_first = true, any = false;
-};
+  for (const auto& method : found.methods) objects.push_back(analysis_json(method));
+  print_json(found.ending.pieces == 1 && !objects.empty() ? objects.front() : Json(objects));
+}
 
 Exit analyze_all(const AnalyzeOptions& options) {
-  const auto oscillator = analyzed_oscillator(options.damping, options.formulation);
-  const auto settings = analysis_options(oscillator.damping, options.omegas, options.dt_nt);
-  AnalysisReport report(options, oscillator);
   StabilityPlot plot(options.plot);
-  const auto specs = expand_methods({options.methods});
-  std::vector<std::pair<std::string, Piece>> pieces;
-  for (const auto& spec : specs) {
-    const auto& method = method_named(spec);
-    report.expect_one_more();
-    const auto steps = std::make_shared<IsolatedSteps>(spec.name, method, method_parameters(method, spec.parameters));
-    pieces.emplace_back(spec.text(), [&, spec, of_method = with_file(settings, spec.name), steps] {
-      auto result = analysed(spec, *steps, of_method, specs.size() > 1);
-      const auto scope = steps->here();
-      auto curves = plot.wanted() ? plotted_curves(method, steps->parameters(), of_method) : PlottedMethod{};
-      return [&, curves = std::move(curves), result = std::move(result)] {
-        report.add(result);
-        plot.add(result.spec.text(), curves);
-      };
-    });
-  }
-  const auto cores = std::max(1U, std::thread::hardware_concurrency());
-  const auto exit = work(pieces, {.noun = "method", .timeout = options.timeout, .jobs = static_cast<int>(cores)});
-  const auto of_results = report.end();
-  if (exit == Exit::ok) plot.draw();
-  return exit == Exit::ok ? of_results : exit;
+  StatusLine line(stderr_is_terminal());
+  const auto print_method = [&](const AnalyzedMethod& method, const Analyses& so_far) {
+    if (!options.json) line.print((so_far.methods.size() == 1 ? "" : "\n") + analysis_text(method, so_far.damping));
+    plot.add(method.name, method.curves);
+  };
+  const auto found = analyses({.methods = options.methods,
+                               .damping = options.damping,
+                               .formulation = options.formulation,
+                               .omega_dt = options.omegas,
+                               .dt_nt = options.dt_nt,
+                               .with_curves = plot.wanted()},
+                              conduct_of(line, all_cores(), options.timeout), print_method);
+  line.clear();
+  const auto exit = exit_of(found.ending, "method");
+  if (options.json) print_objects(found);
+  if (exit != Exit::ok) return exit;
+  plot.draw();
+  return std::ranges::any_of(found.methods, is_measured) ? Exit::ok : Exit::nothing_measured;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Tests of the text and the pictures of `plumb analyze`.
 
+#include "harness/api/stability_curves.hpp"
 #include "harness/cell/resolve.hpp"
-#include "harness/cli/stability_plot.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
@@ -64,7 +64,7 @@ TEST_F(Analyze, DrawsWhatItSays) {
 // (null).
 TEST_F(Analyze, KnowsWhereARadiusIsNotKnown) {
   const auto& method = method_named("stormer-verlet");
-  const auto data = plotted_curves(method, method_parameters(method, {}), {}).data;
+  const auto data = stability_curves(method, method_parameters(method, {}), {});
   const auto& radius = data.at("region").at("radius");
   EXPECT_TRUE(radius.back().front().is_null()) << radius.back().front();
   EXPECT_TRUE(radius.back().back().is_number()) << "undamped";

@@ -1,12 +1,12 @@
 // Animations must be well-formed SVG, last as long as the motion, and show the bodies at the positions in the outputs.
 
-#include "harness/cli/animation.hpp"
+#include "harness/api/animation.hpp"
 
 #include <fmt/format.h>
 
 #include <regex>
 
-#include "harness/cli/page_of_film.hpp"
+#include "harness/api/page_of_film.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "problems/catalogue.hpp"
 

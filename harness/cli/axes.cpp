@@ -41,9 +41,8 @@ void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& 
       ->type_name("NAME");
 }
 
-bool are_whole(const Axes& axes) { return !axes.problem.empty() && !axes.method.empty() && !axes.step.empty(); }
-
-bool StudyOrAxes::is_study(std::string_view verb, std::string_view needed) const {
+bool is_study(const StudyOrAxes& cells, std::string_view verb, std::string_view needed) {
+  const auto& [axes, study, set] = cells;
   if (!study.empty()) {
     if (any_given(axes))
       throw contradiction("{}: give an experiment file or -p, -f, -m, -s and settings, not both", verb);

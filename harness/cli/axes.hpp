@@ -16,19 +16,11 @@ void add_axes(CLI::App& verb, Axes& axes);
 
 /// Returns whether any of the options of add_axes was given.
 bool any_given(Axes axes);
-/// Returns whether problem, method and step were given, which are required for every cell.
-bool are_whole(const Axes& axes);
+/// Returns whether the cells come from the file, not from the axes. Throws UsageError if both are given, or if neither
+/// the file nor complete axes are. `needed` is the text of the message for the options that are required without a
+/// file: "a problem (-p), a method (-m) and a step (-s)".
+bool is_study(const StudyOrAxes& cells, std::string_view verb, std::string_view needed);
 
-/// The source of a verb's cells: a study file, or the options of add_axes.
-struct StudyOrAxes {
-  Axes axes;
-  std::string study, set;  // study file; name of the set in it that provides the cells (empty: [[cells]])
-
-  /// Returns true if the cells come from the file, false if they come from the axes. Throws UsageError if both are
-  /// given, or if neither the file nor complete axes are. `needed` is the text of the message for the options that are
-  /// required without a file: "a problem (-p), a method (-m) and a step (-s)".
-  bool is_study(std::string_view verb, std::string_view needed) const;
-};
 /// Adds the argument EXPERIMENT, a study file. `here` describes its use by the verb.
 void add_study(CLI::App& verb, std::string& study, const std::string& usage = "");
 /// Adds EXPERIMENT and the option --set NAME.

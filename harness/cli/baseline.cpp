@@ -1,16 +1,14 @@
 // plumb baseline prints the accepted values of the nightly check, and is the only way to change them.
 
-#include <fmt/format.h>
-
 #include <memory>
+#include <string>
 
+#include "harness/api/nightly_check.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/gate_options.hpp"
-#include "harness/gate/accept.hpp"
+#include "harness/cli/work.hpp"
 #include "text/mistakes.hpp"
-#include "text/printable.hpp"
-#include "text/table.hpp"
 
 namespace plumb {
 namespace {
@@ -32,82 +30,45 @@ struct AcceptOptions {
   bool over_edits = false, json = false;
 };
 
-Json as_json(const Acceptance& acceptance) {
-  Json refused = Json::array();
-  for (const auto& [item, why] : acceptance.refused)
-    refused.push_back({{"area", item.area}, {"id", item.id}, {"request", item.title()}, {"why", why}});
-  return {{"added", acceptance.added},
-          {"changed", acceptance.changed},
-          {"removed", acceptance.removed},
-          {"as_before", acceptance.same},
-          {"refused", std::move(refused)}};
+NightlyMeasurement measured(const GateOptions& gate) {
+  StatusLine line(stderr_is_terminal());
+  return measured_nightly(gate.request, conduct_of(line, gate.jobs, gate.timeout, gate.store));
 }
 
 Exit accept(const AcceptOptions& options) {
   if (options.reason.empty()) throw missing_part("baseline accept: the reason is missing; give --reason TEXT");
-  auto baseline = read_baseline(folder_of(options.gate));
-  const auto found = measured(options.gate, baseline);
-  if (found.interrupted || found.timed_out) {
+  auto found = measured(options.gate);
+  if (found.ending.stopped()) {
     note("stopped; the baseline has not changed");
-    return found.interrupted ? Exit::interrupted : Exit::timeout;
+    return stop_of(found.ending).exit;
   }
-  const auto acceptance = accept(baseline, found.items, settings_of(options.gate), options.reason, options.over_edits);
-  if (options.json) print_json(as_json(acceptance));
-  for (const auto& [item, why] : acceptance.refused)
-    if (!options.json) print(fmt::format("refused: {} {}: {}\n", item.area, printable(item.title()), printable(why)));
-  if (!options.json)
-    print(fmt::format("{} added, {} changed, {} removed, {} as before, {} refused in {}\n", acceptance.added,
-                      acceptance.changed, acceptance.removed, acceptance.same, acceptance.refused.size(),
-                      baseline.folder.string()));
+  const auto acceptance = accepted_nightly(found, options.reason, options.over_edits);
+  if (options.json)
+    print_json(acceptance_json(acceptance));
+  else
+    print(acceptance_text(acceptance, found.baseline.folder));
   return acceptance.refused.empty() ? Exit::ok : Exit::verdict_failed;
 }
 
-struct ShownBaseline {
+struct BaselineOptions {
   ChosenNames names;
   std::string folder, format = "text";
   bool json = false;
 };
 
-Exit show_baseline(const ShownBaseline& options) {
-  const auto baseline = read_baseline(folder_of({.folder = options.folder}));
-  const auto choice = options.names.choice();
-  require_names(choice, items_of(baseline), "the baseline");
-  Table table{.columns = {{"area"}, {"id"}, {"request"}, {"value"}, {"accepted"}}, .rows = {}};
-  for (const auto& [name, area] : baseline.areas) {
-    if (area.edited) note(fmt::format("{}/{}.jsonl was edited by hand", baseline.folder.string(), name));
-    for (const auto& [id, accepted] : area.items) {
-      if (!choice.has(accepted.item)) continue;
-      const auto values = accepted.item.result.flatten();
-      for (const auto& [value, what] : values.items())
-        table.rows.push_back({name, id, accepted.item.title(), value.substr(1),
-                              what.is_number_float() ? Entry::number(what.get<double>(), 6)
-                              : what.is_string()     ? Entry(what.get<std::string>())
-                                                     : Entry(what.dump())});
-    }
-  }
-  print(printed(table, table_format(options.json ? "json" : options.format)));
-  return table.rows.empty() ? Exit::nothing_measured : Exit::ok;
+Exit show_baseline(const BaselineOptions& options) {
+  const auto shown = shown_baseline(options.folder, options.names);
+  for (const auto& text : shown.notes) note(text);
+  print(printed(shown.table, table_format(options.json ? "json" : options.format)));
+  return shown.table.rows.empty() ? Exit::nothing_measured : Exit::ok;
 }
 
-/// Returns a text of the log with control characters escaped.
-std::string shown(const Json& text) { return printable(text.get<std::string>()); }
-
 Exit show_log(const std::string& folder, bool json) {
-  const auto lines = acceptance_log(folder_of({.folder = folder}));
-  if (json) {
+  const auto lines = acceptance_log(baselines_in(folder));
+  if (json)
     print_json(Json(lines));
-    return Exit::ok;
-  }
-  for (const auto& line : lines) {
-    print(fmt::format("{} {} at {}: {}\n", shown(line.at("when")), shown(line.at("who")),
-                      shown(line.at("commit")).substr(0, 12), shown(line.at("reason"))));
-    for (const auto& [area, count] : line.at("added").items())
-      print(fmt::format("  {}: {} added\n", area, count.dump()));
-    for (const auto& item : line.at("removed")) print(fmt::format("  removed {}\n", shown(item)));
-    for (const auto& change : line.at("changed"))
-      print(fmt::format("  {}: {} {} -> {}\n", shown(change.at("request")), shown(change.at("value")),
-                        change.at("old").dump(), change.at("new").dump()));
-  }
+  else
+    print(acceptance_log_text(lines));
   return Exit::ok;
 }
 
@@ -124,7 +85,7 @@ void add_accept(CLI::App& parent, Exit& exit) {
 
 void add_show_baseline(CLI::App& parent, Exit& exit) {
   auto& verb = *parent.add_subcommand("show", "accepted values");
-  auto options = std::make_shared<ShownBaseline>();
+  auto options = std::make_shared<BaselineOptions>();
   add_choice(verb, options->names);
   add_baselines(verb, options->folder);
   add_format(verb, options->format);

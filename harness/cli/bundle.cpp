@@ -68,7 +68,7 @@ void check(const BundleOptions& options) {
     if (options.cells.axes.method.empty()) throw missing_part("bundle: --comparison needs a method (-m)");
   } else {
     if (options.quick) throw missing_part("bundle: --quick needs --comparison");
-    options.cells.is_study("bundle", "a problem (-p), a method (-m) and a step (-s)");
+    is_study(options.cells, "bundle", "a problem (-p), a method (-m) and a step (-s)");
   }
 }
 

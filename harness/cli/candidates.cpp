@@ -2,59 +2,25 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <initializer_list>
 #include <utility>
 
+#include "harness/api/catalogue_tables.hpp"
 #include "harness/cli/command_tree.hpp"
-#include "harness/paper/paper.hpp"
-#include "methods/catalogue.hpp"
-#include "problems/catalogue.hpp"
 
 namespace plumb {
 namespace {
 
-std::vector<Candidate> problem_names() {
+std::vector<Candidate> candidates_of(const std::vector<NamedItem>& items) {
   std::vector<Candidate> out;
-  for (const auto& p : problems()) out.push_back({std::string(p.name), std::string(p.title)});
-  return out;
-}
-
-std::vector<Candidate> method_names() {
-  std::vector<Candidate> out;
-  for (const auto& m : methods()) out.push_back({std::string(m.info.name), std::string(m.info.title)});
-  return out;
-}
-
-std::vector<Candidate> formulation_names() {
-  std::vector<Candidate> out;
-  for (const auto& p : problems())
-    for (const auto& f : p.formulations)
-      if (std::none_of(out.begin(), out.end(), [&](const Candidate& known) { return known.word == f.name; }))
-        out.push_back({std::string(f.name), std::string(f.meaning)});
-  return out;
-}
-
-std::vector<Candidate> paper_names() {
-  std::vector<Candidate> out;
-  for (const auto& key : paper_keys()) out.push_back({key, paper_named(key).title});
+  for (const auto& [name, title] : items) out.push_back({name, title});
   return out;
 }
 
 /// Returns the keys of all papers; after a slash ("li2019/"), the items of the paper: "li2019/table-1".
 std::vector<Candidate> paper_items(const std::string& typed) {
   const auto slash = typed.find('/');
-  if (slash == std::string::npos) return paper_names();
-  const auto key = typed.substr(0, slash);
-  const auto keys = paper_keys();
-  if (std::find(keys.begin(), keys.end(), key) == keys.end()) return {};
-  const auto paper = paper_named(key);
-  std::vector<Candidate> out;
-  for (const char* folder : {"tables", "figures"})
-    for (const auto& [item, file] : paper.items(folder)) out.push_back({key + "/" + item, file.string()});
-  const auto claims = paper.folder / "claims.toml";
-  if (std::filesystem::exists(claims)) out.push_back({key + "/claims", claims.string()});
-  return out;
+  return candidates_of(slash == std::string::npos ? catalogue_names("paper") : items_of_paper(typed.substr(0, slash)));
 }
 
 /// Returns these words as candidates without descriptions.
@@ -68,30 +34,31 @@ struct NameList {
   const char* subject;
   std::vector<Candidate> (*names)(const std::string& typed);
 };
-constexpr NameList name_lists[] = {{"problem", [](const std::string&) { return problem_names(); }},
-                                   {"method", [](const std::string&) { return method_names(); }},
-                                   {"formulation", [](const std::string&) { return formulation_names(); }},
-                                   {"item", paper_items},
-                                   {"paper", [](const std::string&) { return paper_names(); }},
-                                   {"format",
-                                    [](const std::string&) {
-                                      return words({"text", "md", "latex", "csv", "json", "units"});
-                                    }},
-                                   {"precision",
-                                    [](const std::string&) {
-                                      return words({"double", "long", "quad"});
-                                    }},
-                                   {"newton-test",
-                                    [](const std::string&) {
-                                      return words({"increment", "residual"});
-                                    }},
-                                   {"newton-norm",
-                                    [](const std::string&) {
-                                      return words({"max", "euclidean", "rms"});
-                                    }},
-                                   {"reference", [](const std::string&) {
-                                      return words({"certified", "quick", "none"});
-                                    }}};
+constexpr NameList name_lists[] = {
+    {"problem", [](const std::string&) { return candidates_of(catalogue_names("problem")); }},
+    {"method", [](const std::string&) { return candidates_of(catalogue_names("method")); }},
+    {"formulation", [](const std::string&) { return candidates_of(catalogue_names("formulation")); }},
+    {"item", paper_items},
+    {"paper", [](const std::string&) { return candidates_of(catalogue_names("paper")); }},
+    {"format",
+     [](const std::string&) {
+       return words({"text", "md", "latex", "csv", "json", "units"});
+     }},
+    {"precision",
+     [](const std::string&) {
+       return words({"double", "long", "quad"});
+     }},
+    {"newton-test",
+     [](const std::string&) {
+       return words({"increment", "residual"});
+     }},
+    {"newton-norm",
+     [](const std::string&) {
+       return words({"max", "euclidean", "rms"});
+     }},
+    {"reference", [](const std::string&) {
+       return words({"certified", "quick", "none"});
+     }}};
 
 /// Returns the letters at the beginning of a text in lower case: "paper" for "PAPER[/ITEM]".
 std::string first_word(const std::string& text) {

@@ -2,17 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <limits>
 #include <memory>
+#include <optional>
 
+#include "harness/api/history_report.hpp"
+#include "harness/api/nightly_check.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/gate_options.hpp"
 #include "harness/cli/work.hpp"
-#include "harness/gate/history.hpp"
-#include "harness/gate/report.hpp"
 #include "text/output_file.hpp"
 
 namespace plumb {
@@ -51,61 +53,54 @@ std::optional<std::filesystem::path> history_of(const CheckOptions& options) {
   return history_file([](const char* name) { return std::getenv(name); });
 }
 
-void keep_history(const CheckOptions& options, const std::vector<Item>& items, Exit exit) {
+void keep_history(const CheckOptions& options, const NightlyMeasurement& found, const NightlyCheck& check) {
   const auto file = history_of(options);
   if (!file) return;
-  const auto actor = this_actor();
   try {
-    History(*file).add({.when = current_time(),
-                        .who = actor.who,
-                        .machine = actor.machine,
-                        .commit = actor.commit,
-                        .build = actor.build,
-                        .quick = options.gate.quick,
-                        .exit = static_cast<int>(exit)},
-                       items);
+    add_to_history(*file, found, check);
   } catch (const StoreError& e) {
     if (!options.history.empty()) throw;
     note(fmt::format("the history could not be written: {}", e.what()));
   }
 }
 
-void write_reports(const CheckOptions& options, const CheckOutcome& outcome, const std::vector<Item>& items,
-                   double seconds) {
-  if (!options.junit.empty()) write_file(options.junit, junit_file(), as_junit(outcome, items, seconds));
-  if (!options.markdown.empty()) write_file(options.markdown, markdown_file(), as_markdown(outcome));
+void write_reports(const CheckOptions& options, const NightlyMeasurement& found, const NightlyCheck& check) {
+  if (!options.junit.empty())
+    write_file(options.junit, junit_file(), as_junit(check.outcome, found.items, check.seconds));
+  if (!options.markdown.empty()) write_file(options.markdown, markdown_file(), as_markdown(check.outcome));
+}
+
+NightlyMeasurement measured(const CheckOptions& options) {
+  StatusLine line(stderr_is_terminal());
+  const auto& gate = options.gate;
+  return measured_nightly(gate.request, conduct_of(line, gate.jobs, gate.timeout, gate.store));
 }
 
 Exit check(const CheckOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
   if (!options.junit.empty()) check_output(options.junit, junit_file());
   if (!options.markdown.empty()) check_output(options.markdown, markdown_file());
   if (const auto file = history_of(options); file && !options.history.empty()) History{*file};
-  const auto baseline = read_baseline(folder_of(options.gate));
-  const auto found = measured(options.gate, baseline);
-  if (found.interrupted || found.timed_out) {
-    const auto [why, exit] = stop_of(found);
+  const auto found = measured(options);
+  if (found.ending.stopped()) {
+    const auto [why, exit] = stop_of(found.ending);
     note(fmt::format("{}; nothing was judged{}", why,
                      options.gate.store.empty() ? "" : ", and finished runs are in " + options.gate.store));
     return exit;
   }
-  auto settings = settings_of(options.gate);
-  settings.bits = options.bits;
-  const auto outcome = checked(baseline, found.items, settings);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  const auto check = checked_nightly(found, options.bits);
   std::exception_ptr unwritten;  // error of a file that cannot be written; thrown after the findings are printed
   try {
-    write_reports(options, outcome, found.items, took.count());
-    keep_history(options, found.items, outcome.exit());
+    write_reports(options, found, check);
+    keep_history(options, found, check);
   } catch (const std::exception&) {
     unwritten = std::current_exception();
   }
   if (options.json)
-    print_json(as_json(outcome));
+    print_json(as_json(check.outcome));
   else
-    print(as_text(outcome, options.rows.of(std::numeric_limits<std::size_t>::max())));
+    print(as_text(check.outcome, options.rows.of(std::numeric_limits<std::size_t>::max())));
   if (unwritten) std::rethrow_exception(unwritten);
-  return outcome.exit();
+  return check.outcome.exit();
 }
 
 }  // namespace

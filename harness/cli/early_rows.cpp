@@ -7,25 +7,14 @@
 
 namespace plumb {
 
-void EarlyRows::add(std::size_t place, const RunResult& result) {
-  results_.insert_or_assign(place, result);
-  new_.insert(place);
-}
-
-const RunResult* EarlyRows::of(std::size_t place) const {
-  const auto found = results_.find(place);
-  return found == results_.end() ? nullptr : &found->second;
-}
-
 void EarlyRows::show(StatusLine& line) {
   constexpr std::size_t most = 40;
   constexpr std::chrono::seconds pause(10);
-  std::erase_if(new_, [&](std::size_t place) { return !results_.contains(place); });
   if (new_.empty() || Clock::now() < shown_at_ + pause_) return;
   CellTable table;
   std::size_t rows = 0;
-  for (const auto place : new_)
-    if (rows++ < most) table.add(cells_[place], results_.at(place));
+  for (const auto& [place, result] : new_)
+    if (rows++ < most) table.add(cells_[place], result);
   line.clear();
   note(
       fmt::format("{} finished; computing references for the errors (Ctrl-C keeps {}; --reference quick is faster, "

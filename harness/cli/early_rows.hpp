@@ -5,11 +5,10 @@
 #include <chrono>
 #include <cstddef>
 #include <map>
-#include <set>
 
-#include "harness/cell/cells.hpp"
+#include "harness/api/requested_cells.hpp"
+#include "harness/api/run_data.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/run/run_result.hpp"
 
 namespace plumb {
 
@@ -21,12 +20,9 @@ class EarlyRows {
   EarlyRows(const Cells& cells, Clock::time_point begin) : cells_(cells), shown_at_(begin) {}
 
   /// Adds the result, without errors, of the cell with index `place`.
-  void add(std::size_t place, const RunResult& result);
+  void add(std::size_t place, const RunResult& result) { new_.insert_or_assign(place, result); }
   /// Must be called when the errors of the cell have been computed.
-  void remove(std::size_t place) { results_.erase(place); }
-  std::size_t size() const { return results_.size(); }
-  /// Returns the result of a cell that waits for its errors, else null.
-  const RunResult* of(std::size_t place) const;
+  void remove(std::size_t place) { new_.erase(place); }
 
   /// Must be called regularly. Prints a table of the rows that were not printed before on stderr: first after 1 s, then
   /// at intervals of at least 10 s.
@@ -36,8 +32,7 @@ class EarlyRows {
   const Cells& cells_;
   Clock::time_point shown_at_;
   std::chrono::seconds pause_{1};
-  std::map<std::size_t, RunResult> results_;  // results by index of the cell
-  std::set<std::size_t> new_;                 // indices of results that are not printed yet
+  std::map<std::size_t, RunResult> new_;  // results that are not printed yet, by index of the cell
 };
 
 }  // namespace plumb

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/api/facts.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/show.hpp"
 #include "text/duration.hpp"
 #include "text/number_text.hpp"
 
@@ -44,11 +44,6 @@ Table table_of(const std::vector<PaperEstimate>& papers) {
 }
 
 }  // namespace
-
-StudyEstimate estimate_with(const Cells& cells, const std::string& store) {
-  const auto known = store_if_readable(store);
-  return estimate(cells, known.get());
-}
 
 void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, bool draws, int jobs,
                      bool json) {

@@ -8,9 +8,6 @@
 
 namespace plumb {
 
-/// Returns the estimate for the cells. Cells in the store with the path `store` ("": none) need no run.
-StudyEstimate estimate_with(const Cells& cells, const std::string& store);
-
 /// Prints the numbers of cells, the core time, and the memory for `jobs` simultaneous runs on stdout, as text or as one
 /// JSON object.
 void print_estimate(const StudyEstimate& estimate, const std::string& store, int jobs, bool json);

@@ -1,64 +1,30 @@
 // plumb list prints the problems, methods and other names of this build.
 
-#include <fmt/ranges.h>
-
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "harness/api/catalogue_tables.hpp"
-#include "harness/api/codes.hpp"
-#include "harness/api/paper_notes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/known_failures.hpp"
-#include "harness/paper/paper.hpp"
-#include "methods/catalogue.hpp"
-#include "methods/sundials_module.hpp"
-#include "problems/catalogue.hpp"
 #include "text/table.hpp"
 
 namespace plumb {
 namespace {
 
-Table paper_table() {
-  Table table{.columns = {{"paper"}, {"title"}, {"source"}}, .rows = {}};
-  std::vector<Paper> papers;
-  for (const auto& key : paper_keys()) papers.push_back(paper_named(key));
-  if (const auto text = note_on(papers); !text.empty()) note(text);
-  for (const auto& paper : papers) table.rows.push_back({paper.key, paper.title, paper.source});
-  return table;
-}
-
-/// Prints the names that this build leaves out.
-void note_omitted(const std::vector<std::string>& names, std::string_view how_to_add) {
-  if (!names.empty())
-    note(fmt::format("this build does not contain {}; to add them, {}", fmt::join(names, ", "), how_to_add));
-}
-
-Table problems_of_build() {
-  note_omitted(omitted_problems(), how_to_add_problems);
-  return problem_table();
-}
-
-Table methods_of_build() {
-  note_omitted(omitted_methods(), how_to_add_sundials);
-  return method_table();
-}
-
 struct List {
   const char *name, *meaning;
-  Table (*table)();
 };
-constexpr List lists[] = {
-    {"problems", "physical systems with their data and outputs", problems_of_build},
-    {"methods", "time integrators", methods_of_build},
-    {"formulations", "the forms of the equations of each problem", formulation_table},
-    {"metrics", "the quantities that a run reports, with units", metric_table},
-    {"counters", "the events that a run counts", counter_table},
-    {"statuses", "how a run can end, and the consequence for its errors", status_table},
-    {"codes", "integrators of other codes, and the same or nearest methods of this catalogue", code_table},
-    {"papers", "papers whose numbers can be reproduced", paper_table},
-    {"failures", "known failures of methods, with reasons", known_failure_table}};
+constexpr List lists[] = {{"problems", "physical systems with their data and outputs"},
+                          {"methods", "time integrators"},
+                          {"formulations", "the forms of the equations of each problem"},
+                          {"metrics", "the quantities that a run reports, with units"},
+                          {"counters", "the events that a run counts"},
+                          {"statuses", "how a run can end, and the consequence for its errors"},
+                          {"codes", "integrators of other codes, and the same or nearest methods of this catalogue"},
+                          {"papers", "papers whose numbers can be reproduced"},
+                          {"failures", "known failures of methods, with reasons"}};
 
 }  // namespace
 
@@ -75,10 +41,12 @@ void add_list(CLI::App& app, Exit&) {
     add_format(what, *format);
     add_json(what, *json, "an array of objects");
     auto files = std::make_shared<bool>(false);
-    if (list.table == methods_of_build)
+    if (std::string_view(list.name) == "methods")
       what.add_flag("--files", *files, "list the method files of the program instead: -m @FILE.toml");
-    what.callback([table = list.table, format, json, files] {
-      print(printed(*files ? method_file_table() : table(), table_format(*json ? "json" : *format)));
+    what.callback([name = list.name, format, json, files] {
+      const auto [table, text] = *files ? CatalogueList{.table = method_file_table()} : catalogue_list(name);
+      if (!text.empty()) note(text);
+      print(printed(table, table_format(*json ? "json" : *format)));
     });
   }
 }

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "harness/api/bundle_manifest.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/run/build_info.hpp"
 
 namespace plumb {
 namespace {
@@ -65,7 +65,7 @@ std::string man_page(const CLI::App& program) {
       ".SH NAME\nplumb \\- {}\n"
       ".SH SYNOPSIS\n\\fBplumb\\fR \\fIVERB\\fR ... [\\fIoptions\\fR] [\\fIarguments\\fR]\n"
       ".SH DESCRIPTION\n{}\n",
-      build_info().version, roff(purpose), roff(program.get_description()));
+      ProgramVersion::current().version, roff(purpose), roff(program.get_description()));
   out += verbatim(program.get_footer());
   out += ".SH OPTIONS\n" + option_list(program);
   out += ".SH VERBS\n";

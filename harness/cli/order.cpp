@@ -5,15 +5,13 @@
 #include <chrono>
 #include <memory>
 
-#include "harness/api/order_report.hpp"
 #include "harness/api/order_study.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/interruption.hpp"
 #include "harness/cli/work.hpp"
-#include "harness/judge/self_convergence.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {
@@ -47,69 +45,44 @@ The interval is the 95 % confidence interval of the fit ("scatter"). It does not
 Exit code 1: reduced or diverging; 6: no window because the reference has too few digits; 4: no window. If several
 orders are measured, the first of these codes that applies.)";
 
-NotedCells cells_of(const OrderOptions& options) {
-  const auto& requested = options.cells;
-  if (!requested.is_study("order", "a problem (-p), a method (-m) and steps (--steps)"))
-    return cells_of_orders(requested.axes);
-  if (options.log_ratio)
+void check(const OrderOptions& options) {
+  const bool is_of_file = is_study(options.cells, "order", "a problem (-p), a method (-m) and steps (--steps)");
+  if (is_of_file && options.log_ratio)
     throw UsageError(
         "order: --log-ratio is not allowed with an experiment file: its orders are printed without points; give -p, -m "
         "and --steps");
-  return cells_of_orders(requested.study, requested.set);
 }
 
-/// Measures one order study after the other.
+/// Prints the orders: of axes as text one series after the other, otherwise all together.
 class OrderStudies {
  public:
   explicit OrderStudies(const OrderOptions& chosen) : options(chosen) {}
 
   Exit run() {
-    const auto classes = requested_classes(options.classes);
-    auto requested = options;
-    is_self = requested.cells.study.empty() && take_self_reference(requested.cells.axes);
-    const auto [cells, notes] = cells_of(requested);
-    for (const auto& text : notes) note(text);
-    const auto all = series_of(cells);
-    require_classes(classes, cells, all);
-    if (!options.store.empty()) store = std::make_unique<Store>(options.store);
-    for (const auto& series : all) {
-      const auto of_series = cells_at(cells, series);
-      if (const auto limit = limit_by_breakpoints(of_series); !limit.empty()) note(limit);
-      if (const auto limit = limit_by_stored_outputs(of_series.front(), classes); !limit.empty()) note(limit);
-      auto study = measured(of_series, classes);
-      line.clear();
-      if (study.stop.stopped()) {
-        stop = study.stop;
-        break;
-      }
-      if (one_by_one) print((studies.empty() ? "" : "\n") + full_report(study, options.log_ratio));
-      studies.emplace_back(study);
-    }
-    if (!one_by_one) print(printed());
-    if (!stop.stopped()) return exit_of(studies);
-    const auto [why, exit] = stop_of(stop);
-    note(fmt::format("{}; {} of {} series measured", why, studies.size(), all.size()));
+    auto conduct = conduct_of(line, options.jobs, options.timeout, options.store);
+    conduct.begin = begin;
+    conduct.progress = [this](const std::string& text) { show_progress(text); };
+    const auto found = measured_orders({.source = options.cells, .classes = options.classes}, conduct,
+                                       {.begins = [this](const OrderSeries& series) { begins(series); },
+                                        .measured = [this](const OrderMeasurement& study) { print_study(study); }});
+    line.clear();
+    if (!one_by_one) print(printed(found.studies));
+    if (!found.ending.stopped()) return exit_of(found.studies);
+    const auto [why, exit] = stop_of(found.ending);
+    note(fmt::format("{}; {} of {} series measured", why, found.studies.size(), found.series));
     return exit;
   }
 
  private:
-  OrderMeasurement measured(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& requested) {
-    const auto classes = existing_classes(requested, cells.front());
-    const MatrixOptions matrix{.jobs = options.jobs,
-                               .global_timeout = options.timeout,
-                               .store = store.get(),
-                               .progress = [this](const std::string& text) { show_progress(text); },
-                               .progress_interval = progress_interval(),
-                               .begin = begin,
-                               .interrupted = interrupted};
-    advises = !is_self && cells.front().text().reference == ReferenceChoice::certified;
-    if (is_self) return self_converged_order(cells, matrix, classes);
-    if (options.cells.study.empty()) return measured_order(cells, matrix, classes);
-    try {
-      return measured_order(cells, matrix, classes);
-    } catch (const UsageError& e) {  // reference is missing
-      return without_window(cells, classes, e.what());
-    }
+  void begins(const OrderSeries& series) {
+    advises = !series.is_self && series.cells.front().text().reference == ReferenceChoice::certified;
+  }
+
+  void print_study(const OrderMeasurement& study) {
+    line.clear();
+    if (!one_by_one) return;
+    print((is_first ? "" : "\n") + full_report(study, options.log_ratio));
+    is_first = false;
   }
 
   /// Prints progress, and once a hint on cheaper references if the reference takes long.
@@ -118,15 +91,14 @@ class OrderStudies {
     if (advises && text.find("reference") != std::string::npos &&
         std::chrono::steady_clock::now() > begin + long_time) {
       advises = false;
-      line.clear();
-      note(
+      line.note(
           "computing the certified reference; --reference quick is faster and has fewer digits; --reference self needs "
           "no reference: it compares runs with steps h and h/2");
     }
     line.show(text);
   }
 
-  std::string printed() const {
+  std::string printed(const std::vector<JudgedStudy>& studies) const {
     if (format == TableFormat::json)
       return order_json(studies).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     return plumb::printed(is_for_people(format) ? order_lines(studies) : order_table(studies), format);
@@ -137,12 +109,8 @@ class OrderStudies {
   const bool one_by_one = format == TableFormat::text && options.cells.study.empty();
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   StatusLine line{stderr_is_terminal()};
-  const std::function<bool()> interrupted = ctrl_c();  // also polled between two series
-  bool is_self = false;                                // true: self-convergence instead of a reference
-  bool advises = false;                                // true: a hint on references must still be printed
-  std::unique_ptr<Store> store;
-  std::vector<JudgedStudy> studies;
-  PoolOutcome stop;
+  bool advises = false;  // whether a hint on references must still be printed
+  bool is_first = true;  // whether no study was printed yet
 };
 
 }  // namespace
@@ -162,7 +130,10 @@ void add_order(CLI::App& app, Exit& exit) {
   add_format(verb, options->format);
   add_json(verb, options->json, "an array with one object for each class");
   verb.footer(order_examples);
-  verb.callback([options, &exit] { exit = OrderStudies(*options).run(); });
+  verb.callback([options, &exit] {
+    check(*options);
+    exit = OrderStudies(*options).run();
+  });
 }
 
 }  // namespace plumb

@@ -10,12 +10,12 @@
 #include <span>
 #include <sstream>
 
+#include "harness/api/catalogue_pages.hpp"
 #include "harness/cell/method_library.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/help_layout.hpp"
-#include "harness/cli/show.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/kept_references.hpp"
 #include "harness/schedule/worker.hpp"

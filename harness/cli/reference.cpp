@@ -1,37 +1,9 @@
 // plumb reference prints and computes certified references, and audits published values.
 
-#include <fmt/format.h>
-
 #include "harness/cli/commands.hpp"
 #include "harness/cli/reference_options.hpp"
-#include "reference/certified.hpp"
-#include "text/selector.hpp"
 
 namespace plumb {
-
-namespace {
-
-/// Applies a function to (problem, data, formulation). Converts std::invalid_argument, which a user can correct, to
-/// UsageError.
-template <class Ask>
-auto of_reference(const FormulatedProblem& subject, Ask ask) {
-  try {
-    return ask(subject.problem, subject.data, subject.formulation);
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("{}: {}", subject.problem.name, e.what()));
-  }
-}
-
-}  // namespace
-
-std::vector<ReferenceRecord> certified_records(const FormulatedProblem& subject,
-                                               const std::vector<std::string>& times) {
-  return of_reference(subject, [&](const auto&... of) { return certified(of..., times); });
-}
-
-ExpectedSeconds expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times) {
-  return of_reference(subject, [&](const auto&... of) { return expected_certification_seconds(of..., times); });
-}
 
 void add_reference(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("reference", "certified reference solutions: show, build, audit published values");

@@ -1,8 +1,6 @@
 #include "harness/cli/repeat_options.hpp"
 
-#include <chrono>
-
-#include "harness/cli/interruption.hpp"
+#include "harness/cli/work.hpp"
 
 namespace plumb {
 
@@ -18,20 +16,10 @@ void add_repeat_options(CLI::App& verb, RepeatOptions& options, const std::strin
 }
 
 Conduct conduct_of(const RepeatOptions& options, StatusLine& line) {
-  const auto interval =
-      std::chrono::duration_cast<SteadyClock::duration>(std::chrono::duration<double>(progress_interval()));
-  return {.jobs = options.jobs,
-          .interrupted = ctrl_c(),
-          .progress =
-              [&line, interval, next = SteadyClock::now() + interval / 2](const std::string& text) mutable {
-                if (SteadyClock::now() < next) return;
-                line.show(text);
-                next = SteadyClock::now() + interval;
-              },
-          .cell_timeout = options.cell_timeout,
-          .total_timeout = options.total_timeout,
-          .store = options.store,
-          .isolation = options.isolation};
+  auto out = conduct_of(line, options.jobs, options.total_timeout, options.store);
+  out.cell_timeout = options.cell_timeout;
+  out.isolation = options.isolation;
+  return out;
 }
 
 }  // namespace plumb

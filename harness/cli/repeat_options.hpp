@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/api/api.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 

@@ -8,7 +8,6 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/study_run.hpp"
-#include "harness/schedule/shard.hpp"
 #include "text/mistakes.hpp"
 
 namespace plumb {
@@ -48,17 +47,11 @@ With --store, if more than a hundred results come from the store, the table coun
 Several calls may run one study with one store at the same time: each cell is run by one of them, and if a call is
 killed, the others take over its cells.)";
 
-NotedCells cells_of(const RunOptions& options) {
-  const auto& requested = options.cells;
-  if (!requested.is_study("run", "a problem (-p), a method (-m) and a step (-s)")) return cells_of(requested.axes);
-  return cells_of(experiment_from_file(requested.study));
-}
-
 void check(const RunOptions& options) {
+  is_study(options.cells, "run", "a problem (-p), a method (-m) and a step (-s)");
   for (const auto& timeout : {options.cell_timeout, options.total_timeout})
     if (timeout && !(*timeout > 0))
       throw out_of_range("timeout: {} is not allowed: it must be greater than 0 s", *timeout);
-  if (!options.shard.empty()) shard_from_text(options.shard);
   require_columns_of_a_table(options.columns, options.json ? "json" : options.format);
   std::error_code error;
   const auto place = [&](const std::string& path) { return fs::weakly_canonical(path, error); };
@@ -77,12 +70,6 @@ Exit run(const RunOptions& options) {
 }
 
 }  // namespace
-
-NotedCells chosen_cells(const RunOptions& options) {
-  auto out = cells_of(options);
-  if (!options.shard.empty()) out.cells = cells_of_shard(out.cells, shard_from_text(options.shard));
-  return out;
-}
 
 void add_run(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("run", "run cells and measure them against the reference");

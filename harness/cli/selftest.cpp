@@ -98,7 +98,7 @@ Exit print_trials(const std::vector<Trial>& trials, bool json) {
 
 /// Tests the faults that can be tested in parallel, as tasks of one pool.
 Exit try_each(const std::vector<Fault>& list, const SelftestOptions& options, std::vector<Trial>& trials) {
-  std::vector<std::pair<std::string, Piece>> pieces;
+  TitledPieces pieces;
   for (const auto& fault : list) {
     if (fault.accepted) continue;
     pieces.emplace_back(fault.name, [&]() -> std::function<void()> {

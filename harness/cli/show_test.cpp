@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "harness/cli/fit.hpp"
+#include "harness/api/fit.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"

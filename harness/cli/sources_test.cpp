@@ -1,7 +1,7 @@
 // Tests of the bibliography: every cited key must have an entry, every entry must be cited, and every entry must have
 // the data that a reader needs to find the text.
 
-#include "harness/cli/sources.hpp"
+#include "harness/api/sources.hpp"
 
 #include <algorithm>
 #include <map>

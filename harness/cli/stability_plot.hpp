@@ -1,27 +1,12 @@
 #pragma once
 // Pictures of `plumb analyze --plot`: regions of stability, order stars, amplitude decay, period elongation and
-// spectral radius of one or several methods. The data are computed here and drawn by scripts/analysis.py.
+// spectral radius of one or several methods (api/stability_curves.hpp). They are drawn by scripts/analysis.py.
 
 #include <string>
 
-#include "methods/analysis/analysis.hpp"
 #include "text/json.hpp"
 
 namespace plumb {
-
-/// The data of the pictures for one method.
-struct PlottedMethod {
-  Json data = {};
-};
-
-/// Returns |R(z)| on a grid of z = λh, and curves over Ω = ωh. |R| is the spectral radius of a step for y' = λy. For a
-/// method with coefficients, it is computed from its formula; for other methods by their steppers, on a coarse grid in
-/// the left half plane.
-PlottedMethod plotted_curves(const Method& method, const Parameters& parameters, const AnalysisOptions& options);
-
-/// Returns only |R(z)|, on a small grid: 61 rows of 101 values over the upper half plane, with four digits and at most
-/// 10. Null if the method has no coefficients.
-Json stability_region(const Method& method, const Parameters& parameters);
 
 /// Draws all added methods together in each picture.
 class StabilityPlot {
@@ -31,7 +16,8 @@ class StabilityPlot {
   explicit StabilityPlot(std::string path);
 
   bool wanted() const { return !path_.empty(); }
-  void add(const std::string& name, const PlottedMethod& method);
+  /// `curves` are the data of stability_curves().
+  void add(const std::string& name, const Json& curves);
   /// Draws the pictures. Throws std::runtime_error if Python or matplotlib is missing.
   void draw() const;
 

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "harness/cli/audited_files.hpp"
+#include "harness/api/audited_files.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "text/published_values.hpp"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/api/conduct.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/common_options.hpp"
-#include "harness/schedule/matrix.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -22,9 +22,6 @@ struct RunOptions {
   std::vector<std::string> columns;  // names or patterns of columns; none: the default columns of the format
   bool json = false, progress = false, estimate = false, stored_rows = false;
 };
-
-/// Returns the cells of the options, or of a shard of them. Throws UsageError.
-NotedCells chosen_cells(const RunOptions& options);
 
 /// Runs the cells of the options, and prints the results: in JSON each at once, otherwise a table at the end. With
 /// --estimate, prints only the estimate. Throws UsageError. If a chosen column is missing in the table, prints the

@@ -2,36 +2,23 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
 #include <memory>
-#include <set>
+#include <optional>
 
-#include "contract/excerpt.hpp"
+#include "harness/api/time_study.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/interruption.hpp"
-#include "harness/cli/time_report.hpp"
 #include "harness/cli/work.hpp"
-#include "harness/paper/paper.hpp"
-#include "harness/paper/table.hpp"
-#include "harness/run/build_info.hpp"
-#include "harness/run/static_pairs.hpp"
-#include "harness/schedule/matrix.hpp"
 #include "text/mistakes.hpp"
-#include "text/number_text.hpp"
-#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {
 
 struct TimeOptions {
-  StudyOrAxes cells;
-  std::string paper;  // PAPER or PAPER/TABLE, whose published run times are measured
-  std::string store, format = "text", accuracy = "re.q=0.01";
-  TimingPlan plan;
+  TimeRequest request;
+  std::string store, format = "text";
   int jobs = all_cores();
   std::optional<double> timeout = {};
   bool json = false;
@@ -55,162 +42,54 @@ times of cells that normally run in this binding.
 
 Exit code 4: in at least one comparison nothing could be timed; 5: the noise is above 3 %.)";
 
-constexpr std::int64_t fewest_samples = 9;
-
-/// Returns the cells for which a paper prints times, without duplicates and without cells that take minutes.
-std::vector<ResolvedCell> cells_of_paper(const std::string& requested) {
-  const auto slash = std::min(requested.find('/'), requested.size());
-  const auto paper = paper_named(requested.substr(0, slash));
-  const auto table = requested.substr(std::min(slash + 1, requested.size()));
-  std::vector<std::string> known;
-  std::set<std::string> ids;
-  std::vector<ResolvedCell> out;
-  for (const auto& [name, file] : paper.items("tables")) {
-    known.push_back(name);
-    if (!table.empty() && table != name) continue;
-    const auto spec = table_spec(name, file, paper);
-    for (const auto* quantity : needs(spec, false))
-      if (quantity->is_timing() && ids.insert(quantity->cells.front().id()).second)
-        out.push_back(quantity->cells.front());
-  }
-  if (!table.empty() && std::find(known.begin(), known.end(), table) == known.end())
-    throw unknown_name(fmt::format("table of {}", paper.key), table, known);
-  if (out.empty()) throw UsageError(fmt::format("--paper: {} contains no run times", excerpt(requested)));
-  return out;
-}
-
-NotedCells cells_of(const TimeOptions& options) {
-  const auto& selection = options.cells;
-  if (!options.paper.empty()) {
-    if (any_given(selection.axes) || !selection.study.empty() || !selection.set.empty())
-      throw contradiction("time: give only one of: --paper; an experiment file; or -p, -f, -m, -s and settings");
-    return {Cells(cells_of_paper(options.paper)), {}};
-  }
-  if (!selection.is_study("time", "a problem (-p), methods (-m) and steps (-s)")) return cells_of(selection.axes);
-  return cells_of(experiment_from_file(selection.study, selection.set));
-}
-
-/// Returns groups of cells, as indices, whose times are compared with each other: cells with the same problem, data and
-/// end time.
-std::vector<std::vector<std::size_t>> groups_of(const std::vector<ResolvedCell>& cells) {
-  std::vector<std::vector<std::size_t>> out;
-  std::map<std::string, std::size_t> known;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const auto& cell = cells[i].text();
-    const auto key = with_parameters(cell.problem, normalized_parameters(cell.problem_parameters)) + " " +
-                     normalized_number(cell.t_end);
-    const auto [entry, is_new] = known.emplace(key, out.size());
-    if (is_new) out.emplace_back();
-    out[entry->second].push_back(i);
-  }
-  return out;
-}
-
 void check(const TimeOptions& options) {
-  if (options.plan.samples < fewest_samples)
-    throw out_of_range("--repeats: {} is not allowed: at least {}", options.plan.samples, fewest_samples);
-  if (!(options.plan.budget > 0))
-    throw out_of_range("--budget: {} is not allowed: it must be greater than 0 s", options.plan.budget);
+  const auto& [source, paper, accuracy, plan] = options.request;
+  if (paper.empty())
+    is_study(source, "time", "a problem (-p), methods (-m) and steps (-s)");
+  else if (any_given(source.axes) || !source.study.empty() || !source.set.empty())
+    throw contradiction("time: give only one of: --paper; an experiment file; or -p, -f, -m, -s and settings");
 }
 
-/// One call of `plumb time`: it checks the runs in parallel, and then times them one after the other.
-class Contest {
- public:
-  explicit Contest(const TimeOptions& chosen) : options(chosen) {}
+void print_times(const TimeStudy& found, TableFormat format) {
+  const auto& [sessions, bound, notes, timing, ending] = found;
+  if (format == TableFormat::json)
+    return print(timing_json(sessions, bound).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (!is_for_people(format)) return print(printed(timing_table(sessions, bound), format));
+  for (std::size_t i = 0; i < sessions.size(); ++i)
+    print((i == 0 ? "" : "\n") + printed(timing_lines(sessions[i], bound), format));
+}
 
-  Exit run() {
-    read();
-    if (!options.store.empty()) store = std::make_unique<Store>(options.store);
-    if (const auto stopped = measure_errors(); stopped != Exit::ok) return stopped;
-    if (const auto stopped = time_groups(); stopped != Exit::ok) return stopped;
-    if (store) keep();
-    show();
-    return exit_of(sessions);
-  }
-
- private:
-  void read() {
-    const auto [all, notes] = cells_of(options);
-    for (const auto& text : notes) note(text);
-    for (std::size_t i = 0; i < all.size(); ++i) cells.push_back(all[i]);
-    for (const auto& cell : cells) require_metric(bound, cell);
-  }
-
-  Exit measure_errors() {
-    StatusLine line(stderr_is_terminal());
-    auto outcome = run_matrix(Cells(cells), {.jobs = options.jobs,
-                                             .global_timeout = options.timeout,
-                                             .store = store.get(),
-                                             .progress = [&](const std::string& text) { line.show(text); },
-                                             .progress_interval = progress_interval(),
-                                             .begin = begin,
-                                             .interrupted = ctrl_c()});
-    results = std::move(outcome.results);
-    if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
-    line.clear();
-    const auto [why, exit] = stop_of(outcome);
+Exit time_cells(const TimeOptions& options) {
+  const auto format = table_format(options.json ? "json" : options.format);
+  check(options);
+  StatusLine line(stderr_is_terminal());
+  const auto found = time_study(options.request, conduct_of(line, options.jobs, options.timeout, options.store));
+  line.clear();
+  if (found.timing)
+    if (const auto stopped = exit_of(*found.timing, "comparison"); stopped != Exit::ok) return stopped;
+  if (found.ending.stopped()) {
+    const auto [why, exit] = stop_of(found.ending);
     note(fmt::format("{}; nothing was timed", why));
     return exit;
   }
-
-  Exit time_groups() {
-    std::vector<std::pair<std::string, Piece>> pieces;
-    for (const auto& group : groups_of(cells)) {
-      std::vector<ResolvedCell> compared;
-      std::vector<std::optional<RunResult>> known;
-      for (const auto i : group) {
-        compared.push_back(cells[i]);
-        known.push_back(results[i]);
-      }
-      pieces.emplace_back(cells[group.front()].problem().name,
-                          [this, checked = checked_cells(compared, known, bound)]() -> std::function<void()> {
-                            const auto session = std::make_shared<TimingSession>(timed(checked, options.plan));
-                            return [this, session] { sessions.push_back(std::move(*session)); };
-                          });
-    }
-    return work(pieces, {.noun = "comparison", .timeout = options.timeout, .begin = begin});
-  }
-
-  /// Stores the times. Times in another binding than the binding of normal runs are not stored.
-  void keep() {
-    for (const auto& session : sessions)
-      for (const auto& cell : session.cells)
-        if (cell.rank != 0 && session.is_static == (static_pair_of(cell.cell) != nullptr))
-          store->put(cell.cell.text(), build_info().fingerprint, cell.result);
-  }
-
-  void show() const {
-    if (format == TableFormat::json)
-      return print(timing_json(sessions, bound).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-    if (!is_for_people(format)) return print(printed(timing_table(sessions, bound), format));
-    for (std::size_t i = 0; i < sessions.size(); ++i)
-      print((i == 0 ? "" : "\n") + printed(timing_lines(sessions[i], bound), format));
-  }
-
-  const TimeOptions& options;
-  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-  const TableFormat format = table_format(options.json ? "json" : options.format);
-  const AccuracyBound bound = accuracy_from_text(options.accuracy);
-  std::unique_ptr<Store> store;
-  std::vector<ResolvedCell> cells;
-  std::vector<std::optional<RunResult>> results;
-  std::vector<TimingSession> sessions;
-};
+  print_times(found, format);
+  return exit_of(found.sessions);
+}
 
 }  // namespace
 
 void add_time(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("time", "compare run times of cells, with the noise of the machine");
   auto options = std::make_shared<TimeOptions>();
-  add_study_with_sets(verb, options->cells);
-  verb.add_option("--paper", options->paper, "run the cells whose times a paper, or one of its tables, prints")
+  add_study_with_sets(verb, options->request.source);
+  verb.add_option("--paper", options->request.paper, "run the cells whose times a paper, or one of its tables, prints")
       ->type_name("PAPER[/TABLE]");
-  add_axes(verb, options->cells.axes);
-  verb.add_option("--accuracy", options->accuracy, "largest error of a run that is timed; default: re.q=0.01")
+  add_axes(verb, options->request.source.axes);
+  verb.add_option("--accuracy", options->request.accuracy, "largest error of a run that is timed; default: re.q=0.01")
       ->type_name("METRIC=BOUND");
-  verb.add_option("--repeats", options->plan.samples, "number of samples of each cell, at least 9; default: 15")
+  verb.add_option("--repeats", options->request.plan.samples, "number of samples of each cell, at least 9; default: 15")
       ->type_name("N");
-  verb.add_option("--budget", options->plan.budget,
+  verb.add_option("--budget", options->request.plan.budget,
                   "CPU seconds of each cell after which no new sample begins; default: 10")
       ->type_name("S");
   add_jobs(verb, options->jobs);
@@ -219,10 +98,7 @@ void add_time(CLI::App& app, Exit& exit) {
   add_format(verb, options->format);
   add_json(verb, options->json, "an array with one object for each comparison");
   verb.footer(time_examples);
-  verb.callback([options, &exit] {
-    check(*options);
-    exit = Contest(*options).run();
-  });
+  verb.callback([options, &exit] { exit = time_cells(*options); });
 }
 
 }  // namespace plumb

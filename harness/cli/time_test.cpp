@@ -1,8 +1,8 @@
 // These tests run the command `plumb time` as a user does. No test depends on measured durations.
 
+#include "harness/api/time_report.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
-#include "harness/cli/time_report.hpp"
 #include "harness/run/build_info.hpp"
 
 namespace plumb {

@@ -1,15 +1,12 @@
 #pragma once
-// Runs the work of a verb in a pool of threads, with progress on stderr, Ctrl-C and a timeout.
+// Does the work of a verb in parallel, with progress on stderr, Ctrl-C and a timeout.
 
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "harness/schedule/pool.hpp"
-#include "reference/expected_seconds.hpp"
+#include "harness/api/work.hpp"
+#include "harness/cli/console.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -22,27 +19,31 @@ struct Stop {
 /// Returns the stop of an outcome that ended by Ctrl-C (`interrupted`) or by the timeout.
 template <class Outcome>
 Stop stop_of(const Outcome& outcome) {
-  return outcome.interrupted ? Stop{"interrupted", Exit::interrupted} : Stop{"out of time", Exit::timeout};
+  return {reason_of_stop({outcome.interrupted, outcome.timed_out}),
+          outcome.interrupted ? Exit::interrupted : Exit::timeout};
 }
 
+/// Returns the conduct of a verb: `jobs` runs at the same time, Ctrl-C, notes on stderr, and progress in `line`, which
+/// must outlive it.
+Conduct conduct_of(StatusLine& line, int jobs = 1, std::optional<double> total_timeout = {}, std::string store = {});
+
+/// Returns Exit::ok. After a stop, writes a note with the number of delivered outcomes to stderr, and returns
+/// interrupted or timeout.
+Exit exit_of(const PiecesEnding& ending, const std::string& noun);
+
+/// Prints a note if the work with this title is expected to take more than 10 s.
+void announce(StatusLine& line, const std::string& title, const ExpectedSeconds& expected);
+
 struct WorkOptions {
-  std::string noun;                    // noun for one piece of work: "method"
-  std::optional<double> timeout = {};  // limit on the time for all pieces [s]; none: no limit
-  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // time from which `timeout` counts
+  std::string noun;                          // noun for one piece of work: "method"
+  std::optional<double> timeout = {};        // limit on the time for all pieces [s]; none: no limit
   std::optional<double> piece_timeout = {};  // limit on the time for each piece [s]; none: no limit
   int jobs = 1;
-  /// Returns the expected time of the piece with this index. It is called in the pool before the piece; a piece of more
-  /// than 10 s is announced.
+  /// As in PiecesOptions; a piece of more than 10 s is announced.
   std::function<ExpectedSeconds(std::size_t piece)> expected_seconds = {};
 };
 
-/// Does one piece of the work. Returns a function that delivers the outcome, for example prints it.
-using Piece = std::function<std::function<void()>()>;
-
-/// Runs all pieces, `jobs` at a time, and delivers their outcomes in order, each as soon as it and all earlier outcomes
-/// are complete. Outcomes after a stopped piece are delivered at the end. Returns Exit::ok; after a stop, writes a note
-/// on stderr and returns interrupted or timeout. Throws the exceptions of a piece, and UsageError if the timeout is not
-/// positive.
-Exit work(const std::vector<std::pair<std::string, Piece>>& titled_pieces, const WorkOptions& options);
+/// Does all pieces, `jobs` at a time, and delivers their outcomes as `deliver_pieces`. Returns the code of `exit_of`.
+Exit work(const TitledPieces& pieces, const WorkOptions& options);
 
 }  // namespace plumb

@@ -150,10 +150,17 @@ void add_studies(py::module_& module) {
       return analyze({.methods = methods, .damping = damping, .omega_dt = omega_dt, .dt_nt = dt_nt}, c, ending);
     });
   });
-  module.def("compare", [](const Texts& methods, const Texts& beside, const Texts& problems, bool quick,
+  module.def("compare", [](const Texts& methods, const Texts& beside, const Texts& problems, bool quick, bool timed,
                            const py::dict& options, const py::object& progress) {
     return run_study(options, progress, [&](const Conduct& c, Ending& ending) {
-      return compare({.methods = methods, .beside = beside, .problems = problems, .quick = quick}, c, ending);
+      return compare({.methods = methods, .beside = beside, .problems = problems, .quick = quick, .timed = timed}, c,
+                     ending);
+    });
+  });
+  module.def("spread", [](const py::dict& asked, int starts, const py::dict& options, const py::object& progress) {
+    const auto axes = axes_of(asked);
+    return run_study(options, progress, [&](const Conduct& c, Ending& ending) {
+      return spread({.axes = axes, .starts = starts}, c, ending);
     });
   });
   module.def("reproduce", &reproduced, "wanted"_a, "full"_a, "options"_a, "progress"_a, "show"_a);

@@ -23,7 +23,7 @@ from ._methods import method
 from ._problem import Problem, Reference, problem
 from ._results import Analysis, Comparison, Order, Reproduction
 from ._studies import (analyze, compare, estimate_reproduction, list_counters, list_formulations, list_methods,
-                       list_metrics, list_problems, list_statuses, order, reproduce, run, run_study, trajectory)
+                       list_metrics, list_problems, list_statuses, order, reproduce, run, run_study, spread, trajectory)
 
 _processes.use_interpreter()
 
@@ -32,5 +32,6 @@ __all__ = [
     "Reference", "Reproduction", "ShapeError", "SingularEquations", "StepFailed", "StepState", "StepSystem",
     "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare", "define",
     "estimate_reproduction", "list_counters", "list_formulations", "list_methods", "list_metrics", "list_problems",
-    "list_statuses", "method", "order", "plot", "problem", "reproduce", "run", "run_study", "trajectory", "__version__"
+    "list_statuses", "method", "order", "plot", "problem", "reproduce", "run", "run_study", "spread", "trajectory",
+    "__version__"
 ]

@@ -262,7 +262,7 @@ def analyze(method: Methods, *, damping: float | str = 0, omega_dt: Steps | None
 
 
 def compare(method: Methods, *, beside: Methods | None = None, on: Problems | None = None, quick: bool = False,
-            jobs: int | None = 1, store: Path | None = None, timeout: float | None = None,
+            timed: bool = False, jobs: int | None = 1, store: Path | None = None, timeout: float | None = None,
             total_timeout: float | None = None, progress: Progress = None) -> Comparison:
     """Compares methods with the methods of the catalogue.
 
@@ -276,6 +276,8 @@ def compare(method: Methods, *, beside: Methods | None = None, on: Problems | No
         Problems; default: the standard problems of `plumb compare`.
     quick : bool
         True runs a smaller comparison.
+    timed : bool
+        True also measures run times, which depend on the machine.
     jobs, store, timeout, total_timeout, progress
         As in `run`.
 
@@ -290,11 +292,38 @@ def compare(method: Methods, *, beside: Methods | None = None, on: Problems | No
     """
     with shown(progress) as tell:
         found, ending = _plumb.compare(methods_as_texts(method, store), methods_as_texts(beside, store), as_texts(on), quick,
-                                       _options(jobs, store, timeout, total_timeout), tell)
+                                       timed, _options(jobs, store, timeout, total_timeout), tell)
     raise_what_stopped(ending, None)
     if found is None:
         raise _plumb.TimeoutReached("out of time; with a store, what had ended is kept")
     return Comparison(found)
+
+
+def spread(problem: Problems, method: Methods, step: Steps | None = None, formulation: Formulations = None, *,
+           steps: Steps | None = None, starts: int = 8, jobs: int | None = 1, total_timeout: float | None = None,
+           progress: Progress = None, **settings: Any) -> pd.DataFrame:
+    """Measures the effect of rounding: runs each cell again from initial values that differ in the last place.
+
+    Parameters
+    ----------
+    problem, method, step, steps, formulation, jobs, total_timeout, progress, **settings
+        As in `run`.
+    starts : int
+        Number of perturbed starts of each cell, 1 to 1000.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per cell and metric: the value of the unperturbed run, the lowest and the highest value of all runs, and
+        the number of digits that all runs share.
+    """
+    with shown(progress) as tell:
+        found, ending = _plumb.spread(axes(problem, formulation, method, _steps(step, steps), settings, None), starts,
+                                      _options(jobs, None, None, total_timeout), tell)
+    out = pandas().DataFrame([{"id": cell["id"], "starts": cell["starts"], "failed": cell["failed"], "metric": metric,
+                               **values} for cell in found for metric, values in cell["metrics"].items()])
+    raise_what_stopped(ending, out)
+    return out
 
 
 def reproduce(item: str = "", *, full: bool = False, jobs: int | None = 1, store: Path | None = None,

@@ -91,6 +91,12 @@ class Studies(unittest.TestCase):
         self.assertEqual(list(analysis.table["order"]), [4, 2])
         self.assertIn("spectral_radius", analysis.curve())
 
+    def test_the_effect_of_rounding(self):
+        found = plumb.spread("pendulum", "erk4", 1e-2, "ode", t_end=1, starts=2).set_index("metric")
+        self.assertEqual(list(found["failed"].unique()), [0])
+        self.assertLessEqual(found.loc["end.q", "lowest"], found.loc["end.q", "value"])
+        self.assertGreaterEqual(found.loc["end.q", "digits"], 4)
+
     def test_a_table_of_a_paper(self):
         parts = []
         found = plumb.reproduce("fernandez2024/table-6", show=parts.append)

@@ -106,8 +106,8 @@ class Signatures(unittest.TestCase):
             self.assertIn(name, declared[of.__name__])
 
     def test_public_functions_are_annotated(self):
-        for name in ("problem", "define", "run", "run_study", "trajectory", "order", "analyze", "compare", "reproduce",
-                     "estimate_reproduction"):
+        for name in ("problem", "define", "run", "run_study", "trajectory", "order", "analyze", "compare", "spread",
+                     "reproduce", "estimate_reproduction"):
             signature = inspect.signature(getattr(plumb, name))
             self.assertIsNot(signature.return_annotation, signature.empty, name)
             for one in signature.parameters.values():
