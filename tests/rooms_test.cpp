@@ -196,6 +196,18 @@ TEST(Rooms, LetTheCommandLineCallTheApi) {
   EXPECT_EQ(found, wide_clients);
 }
 
+// Detects a second loop beside the engine, which would have its own progress, timeouts and order of work.
+TEST(Rooms, LetTheEngineAloneMakeAPool) {
+  const std::regex pool(R"(\bPool\s+\w+\s*[;({])");
+  std::set<std::string> found;
+  for (const auto& file : production_sources()) {
+    std::ifstream source(file);
+    for (std::string line; std::getline(source, line);)
+      if (std::regex_search(line, pool)) found.insert(file);
+  }
+  EXPECT_EQ(found, std::set<std::string>{"harness/schedule/engine.cpp"});
+}
+
 Texts faults_of(const std::string& page, const std::set<std::string>& folders) {
   std::istringstream text("```rooms\n" + page + "```\n");
   return House(rooms_on(text), folders).faults();

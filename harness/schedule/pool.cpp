@@ -58,18 +58,6 @@ class Pool::Workers {
     return added->id;
   }
 
-  TaskId add_once(const std::string& name, Task task) {
-    const auto [known, is_new] = once_.try_emplace(name);
-    if (is_new) known->second = add(std::move(task), {});
-    return known->second;
-  }
-
-  void expect(std::ptrdiff_t tasks, double seconds) {
-    const std::lock_guard lock(mutex_);
-    expected_ += tasks;
-    expected_seconds_ += seconds;
-  }
-
   void set_expected(std::ptrdiff_t tasks, double seconds) {
     const std::lock_guard lock(mutex_);
     expected_ = tasks;
@@ -315,7 +303,6 @@ class Pool::Workers {
   SteadyClock::time_point begin_;  // begin of run()
   std::vector<Slot> slots_;
 
-  std::map<std::string, TaskId> once_;  // ids of unique tasks, by name; accessed by one Finish at a time
   std::mutex finishing_;                // locked while a Finish or the progress prints
   std::mutex mutex_;                    // guards all members below
   std::condition_variable_any wake_, idle_;
@@ -342,8 +329,6 @@ const StopRequest* stop_of_this_task() { return stop_of_task; }
 Pool::Pool(PoolOptions options) : workers_(std::make_unique<Workers>(std::move(options))) {}
 Pool::~Pool() = default;
 Pool::TaskId Pool::add(Task task, const std::vector<TaskId>& after) { return workers_->add(std::move(task), after); }
-Pool::TaskId Pool::add_once(const std::string& name, Task task) { return workers_->add_once(name, std::move(task)); }
-void Pool::expect(std::ptrdiff_t tasks, double seconds) { workers_->expect(tasks, seconds); }
 void Pool::set_expected(std::ptrdiff_t tasks, double seconds) { workers_->set_expected(tasks, seconds); }
 PoolOutcome Pool::run() { return workers_->run(); }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The pool runs all long computations on several cores, in the order in which they were added. It has one estimate of
-// the time left, and one way to stop.
+// The pool runs tasks on several cores, in the order in which they were added. It has one estimate of the time left, and
+// one way to stop. Only the engine (engine.hpp) makes a pool.
 
 #include <atomic>
 #include <chrono>
@@ -76,12 +76,6 @@ class Pool {
   /// Adds a task. It begins when all tasks in `after` have ended, whatever their outcome. Until then it occupies no
   /// thread, and its timeout does not run. Call this before run() or from a Finish.
   TaskId add(Task task, const std::vector<TaskId>& after = {});
-  /// Returns the task added under this name before, or adds this one. So a result with several clients is computed
-  /// once. Call it before run() or from a Finish.
-  TaskId add_once(const std::string& name, Task task);
-  /// Changes the number of tasks that will be added later, and their total expected time [s], by these amounts
-  /// (negative when such a task was added). Progress counts them from now on. Call it before run() or from a Finish.
-  void expect(std::ptrdiff_t tasks, double seconds);
   /// Sets the number of tasks that will be added later, and their total expected time [s]. Progress counts them. Call it
   /// before run() or from a Finish.
   void set_expected(std::ptrdiff_t tasks, double seconds);

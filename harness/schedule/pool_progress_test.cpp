@@ -67,13 +67,13 @@ TEST_F(PoolProgress, HasNoTimeLeftBeforeAllSizesAreKnown) {
                 clock.pass(2);
                 return [] { return true; };
               }});
-  pool.expect(2, 0);  // announces two tasks of unknown duration
+  pool.set_expected(2, 0);  // announces two tasks of unknown duration
   pool.run();
   EXPECT_THAT(lines, AllOf(Not(testing::IsEmpty()), Each(HasSubstr("elapsed"))));
 }
 
 TEST_F(PoolProgress, CountsExpectedTasks) {
-  pool.expect(3, 3);
+  pool.set_expected(3, 3);
   int left = 2;
   std::function<Task()> next = [&]() -> Task {
     return {.seconds = 1, .work = [&](TaskState&) -> Finish {

@@ -300,19 +300,6 @@ TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   EXPECT_EQ(count, 1);
 }
 
-// Fails if a shared prerequisite of several tasks is made more than once.
-TEST(Pool, AddsATaskOfANameOnce) {
-  Pool pool({.jobs = 2});
-  int made = 0, others = 0;
-  const auto first = pool.add_once("shared", counting(made)), again = pool.add_once("shared", counting(made));
-  EXPECT_EQ(first, again);
-  EXPECT_NE(first, pool.add_once("another", counting(others)));
-  pool.add(counting(others), {again});
-  pool.run();
-  EXPECT_EQ(made, 1);
-  EXPECT_EQ(others, 2);
-}
-
 // Fails if a thread is started although no other thread is needed.
 TEST(Pool, OneTaskIsDoneByTheThreadThatAsks) {
   std::thread::id worked;
