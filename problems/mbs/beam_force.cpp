@@ -25,7 +25,7 @@ template <class T>
   return BeamBend<T>(frames, x);
 }
 template <class T>
-[[gnu::flatten, gnu::noinline]] BeamTurns<T> turns_of(const BeamBend<T>& bend) {
+[[gnu::flatten, gnu::noinline]] BeamTurns<T> turns_between(const BeamBend<T>& bend) {
   return BeamTurns<T>(bend);
 }
 template <class T>
@@ -193,7 +193,7 @@ void BeamForce<T>::add_pull(const BeamPull<T>& pull, const BeamBend<T>& bend, Gr
 template <class T>
 void BeamForce<T>::add_tangents(const BeamPull<T>& pull, const BeamBend<T>& bend, const Group<T, 3>& x,
                                 GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
-  const auto turns = turns_of(bend);
+  const auto turns = turns_between(bend);
   const auto none = zeros<Vector<SimdPair<T>>>();
   const BeamTangent<T> tangent(*this, bend, turns, pull, exact_tangent ? pull.force : none,
                                exact_tangent ? pull.moment : none);
@@ -229,7 +229,7 @@ T BeamForce<T>::power(const Group<T, 3>& x, const T&) const {
   const auto bend = bend_of(frames, x);
   const auto pull = pull_of(*this, bend);
   add_pull(pull, bend, f);
-  const auto turns = turns_of(bend);
+  const auto turns = turns_between(bend);
   T sum = 0;
   for (std::size_t a = 0; a < 3; ++a) {
     const auto r = 6 * static_cast<Eigen::Index>(a);
