@@ -62,6 +62,10 @@ struct Values {
   std::size_t next = 0;
 
   void add(int, int, double x) { entries[next++] = x; }
+  void add_six(int, int, double scale, const double* block, int stride) {
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) entries[next++] = scale * block[i + j * stride];
+  }
 };
 
 /// The parts of a step, for separate timing. The state changes at every residual, so no sine is reused.
