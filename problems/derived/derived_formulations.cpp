@@ -10,6 +10,7 @@
 
 #include "problems/adapters/baumgarte.hpp"
 #include "problems/adapters/independent.hpp"
+#include "problems/adapters/null_space.hpp"
 #include "problems/adapters/penalty.hpp"
 #include "problems/adapters/stabilised_index1.hpp"
 
@@ -83,6 +84,22 @@ Derivation independent(const Formulation& base, const Parameters& values, const 
 }
 
 template <class T>
+AnySystem<T> null_space_in(const Derivation::AtLevel<T>& at_level) {
+  return AnySystem<T>(NullSpace<T>(at_level(Form::index1), at_level(Form::index2)));
+}
+
+Derivation null_space(const Formulation& base, const Parameters& values, const std::string&) {
+  return {.of = base,
+          .name = "null-space",
+          .parameters = values.canonical(),
+          .has_own_multipliers = true,
+          .is_ordinary = true,
+          .in_double = null_space_in<double>,
+          .in_long = null_space_in<long double>,
+          .in_quad = null_space_in<quad>};
+}
+
+template <class T>
 AnySystem<T> stabilised_index1_in(const Derivation::AtLevel<T>& at_level) {
   return AnySystem<T>(StabilisedIndex1<T>(at_level(Form::index1), at_level(Form::ggl)));
 }
@@ -137,6 +154,14 @@ DerivedFormulation independent_formulation() {
 const std::vector<DerivedFormulation>& all_derived() {
   static const std::vector<DerivedFormulation> out = {
       independent_formulation(),
+      {.name = "null-space",
+       .meaning = "independent velocities u of the null space of G: q' = P u + s, Pᵀ(M v' − f) = 0 (Maggi)",
+       .source = "betsch2005; laulusa2008",
+       .of = Form::index2,
+       .parameters = {},
+       .derive = null_space,
+       .settles = true,
+       .of_momenta = false},
       {.name = "baumgarte",
        .meaning = "constraints at acceleration level, stabilised: Φ'' + 2α Φ' + β² Φ = 0 (Baumgarte)",
        .source = "baumgarte1972",
