@@ -115,10 +115,15 @@ AnalysisOptions analysis_options(const std::string& damping, const std::vector<s
 }
 
 AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation) {
-  if (formulation.empty()) return {.damping = damping.empty() ? "0" : damping, .formulation = {}};
-  if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio");
+  const AnalyzedOscillator motion{.damping = damping.empty() ? "0" : damping, .formulation = {}};
+  if (formulation.empty()) return motion;
   const auto specs = expand(formulation);
   const auto derived = specs.size() == 1 ? derived_name(specs.front().name) : std::nullopt;
+  if (derived && derived->kind.settles) {
+    checked_parameters(derived->kind.parameters, specs.front().parameters, specs.front().name);
+    return motion;
+  }
+  if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio");
   if (!derived || !has_oscillation(derived->kind))
     throw no_such("--formulation: '{}' has no oscillation of constraint errors; baumgarte(alpha,beta) has one",
                   formulation);

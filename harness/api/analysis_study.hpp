@@ -42,8 +42,10 @@ struct AnalyzedOscillator {
   bool is_per_step = false;   // whether `omega` is in multiples of 1/h
 };
 
-/// Returns the oscillator with this damping ratio, or the oscillator of the constraint errors of a formulation. At most
-/// one of the texts may be given; the other must be empty. Throws UsageError.
+/// Returns the oscillator with this damping ratio, or the oscillator of the constraint errors of a formulation. In a
+/// formulation whose systems settle (independent, null-space) the independent coordinates or velocities satisfy an
+/// ordinary differential equation. So its oscillator is the linear motion in these, with the damping ratio. For other
+/// formulations at most one of the texts may be given; the other must be empty. Throws UsageError.
 AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation);
 
 /// Returns the step limit for the constraint errors; nullopt if the oscillator does not describe constraint errors.
