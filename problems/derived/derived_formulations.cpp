@@ -196,10 +196,11 @@ const std::vector<DerivedFormulation>& all_derived() {
        .derive = [](const auto&... given) { return with_penalty(given..., true); }},
       {.name = "stabilised-index1",
        .meaning = "constraints at position, velocity and acceleration level: q' = v − Gᵀμ, v' = a − Gᵀη (Gear)",
-       .source = "gear1985; gear1986; fuhrer1991",
+       .source = "gear1985; gear1986; fuhrer1991; petzold1992",
        .of = Form::ggl,
        .parameters = {},
-       .derive = stabilised_index1}};
+       .derive = stabilised_index1,
+       .synonym = "overdetermined"}};
   return out;
 }
 
@@ -229,11 +230,17 @@ std::string usage(const DerivedFormulation& kind) {
   return with_parameters(kind, out);
 }
 
+std::string explanation(const DerivedFormulation& kind) {
+  return kind.synonym.empty() ? kind.meaning : fmt::format("{}; also named {}", kind.meaning, kind.synonym);
+}
+
 std::optional<DerivedName> derived_name(std::string_view requested) {
   for (const auto& kind : all_derived())
-    if (requested == kind.name || requested.ends_with("-" + kind.name))
-      return DerivedName{
-          kind, std::string(requested.substr(0, requested.size() - kind.name.size())) + std::string(name(kind.of))};
+    for (const auto& known : {kind.name, kind.synonym}) {
+      if (known.empty() || (requested != known && !requested.ends_with("-" + known))) continue;
+      const auto prefix = requested.substr(0, requested.size() - known.size());
+      return DerivedName{kind, std::string(prefix) + std::string(name(kind.of))};
+    }
   return {};
 }
 
