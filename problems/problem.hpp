@@ -65,6 +65,9 @@ struct Derivation {
   /// True: the multipliers of methods vanish on the exact motion. The accelerations and multipliers of a state are then
   /// the solution of the index-1 equations of the listed formulation at its q and v.
   bool has_own_multipliers = false;
+  /// True: Runge-Kutta methods solve these equations as an ordinary differential equation, whatever the form. Their
+  /// orders are then the orders for index 1.
+  bool is_ordinary = false;
   std::function<AnySystem<double>(const AtLevel<double>&)> in_double;
   std::function<AnySystem<long double>(const AtLevel<long double>&)> in_long;
   std::function<AnySystem<quad>(const AtLevel<quad>&)> in_quad;

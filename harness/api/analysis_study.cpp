@@ -130,13 +130,20 @@ struct AnalyzedOscillator {
   bool is_per_step = false;   // whether `omega` is in multiples of 1/h
 };
 
-/// Returns the oscillator with this damping ratio, or the oscillator of the constraint errors of a formulation. At most
-/// one of the texts may be given; the other must be empty. Throws UsageError.
+/// Returns the oscillator with this damping ratio, or the oscillator of the constraint errors of a formulation. In a
+/// formulation whose systems settle (independent, null-space) the independent coordinates or velocities satisfy an
+/// ordinary differential equation. So its oscillator is the linear motion in these, with the damping ratio. For other
+/// formulations at most one of the texts may be given; the other must be empty. Throws UsageError.
 AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation) {
-  if (formulation.empty()) return {.damping = damping.empty() ? "0" : damping, .formulation = {}};
-  if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio");
+  const AnalyzedOscillator motion{.damping = damping.empty() ? "0" : damping, .formulation = {}};
+  if (formulation.empty()) return motion;
   const auto specs = expand(formulation);
   const auto derived = specs.size() == 1 ? derived_name(specs.front().name) : std::nullopt;
+  if (derived && derived->kind.settles) {
+    checked_parameters(derived->kind.parameters, specs.front().parameters, specs.front().name);
+    return motion;
+  }
+  if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio");
   if (!derived || !has_oscillation(derived->kind))
     throw no_such("--formulation: '{}' has no oscillation of constraint errors; baumgarte(alpha,beta) has one",
                   formulation);

@@ -35,7 +35,7 @@ std::vector<std::string> derived_lines(const Problem& problem) {
   std::vector<std::string> out;
   for (const auto& name : derived_names(problem)) {
     const auto derived = *derived_name(name);
-    out.push_back(fmt::format("also {}, which changes {}: {}; {}", name, derived.listed, derived.kind.meaning,
+    out.push_back(fmt::format("also {}, which changes {}: {}; {}", name, derived.listed, explanation(derived.kind),
                               usage(derived.kind)));
     for (const auto& spec : derived.kind.parameters)
       out.push_back(fmt::format("  {} [{}]: {}", spec.name, spec.unit, spec.meaning));

@@ -148,7 +148,7 @@ Table formulation_table() {
   for (const auto& p : problems())
     for (const auto& f : p.formulations) table.rows.push_back({p.name, f.name, f.meaning});
   for (const auto& kind : derived_formulations())
-    table.rows.push_back({fmt::format("each with {}", name(kind.of)), usage(kind), kind.meaning});
+    table.rows.push_back({fmt::format("each with {}", name(kind.of)), usage(kind), explanation(kind)});
   return table;
 }
 

@@ -62,7 +62,8 @@ largest difference in radius, decay and elongation is printed, relative to value
 With --formulation baumgarte(alpha,beta) the oscillator is the constraint error, Phi'' + 2 alpha Phi' + beta^2 Phi = 0:
 omega is beta and the damping ratio is alpha/beta. With augmented-lagrangian(omega,mu) or penalty(omega,mu) they are omega
 and mu; a small penalty allows larger steps. The step limit is the largest step for which this error decays. The motion
-itself may need smaller steps.)";
+itself may need smaller steps. With independent or null-space there is no such error: the oscillator is the linear motion
+in the independent coordinates, as without --formulation.)";
 
 /// Returns whether anything was measured: a curve or an order.
 bool is_measured(const AnalyzedMethod& method) { return !method.analysis.curve.empty() || method.analysis.order; }

@@ -80,10 +80,21 @@ void withdraw(OrderResult& result, const std::string& doubt) {
   for (auto& point : result.points) point.in_window = false;
 }
 
+/// Returns the proven order of the cell's method on its formulation. Methods without a proven order for the form have
+/// none on ordinary formulations either: their first stage has the rate of the step before.
+ProvenOrder proven_order(const ResolvedCell& subject) {
+  const auto& formulation = subject.formulation();
+  const auto of_form = [&](Form form) { return subject.method().proven_order(subject.options(), form); };
+  const auto out = of_form(formulation.form);
+  const bool is_known = out.position != 0 || out.velocity != 0;
+  const bool is_ordinary = formulation.derivation && formulation.derivation->is_ordinary;
+  return is_known && is_ordinary ? of_form(Form::index1) : out;
+}
+
 }  // namespace
 
 std::optional<double> expected_order(const ResolvedCell& subject, const std::string& components) {
-  const auto proven = subject.method().proven_order(subject.options(), subject.formulation().form);
+  const auto proven = proven_order(subject);
   const auto known = [](int order) { return order == 0 ? std::nullopt : std::optional<double>(order); };
   if (components == "lambda") return known(proven.multiplier);
   if (components != "q" && components != "v") return {};

@@ -91,8 +91,8 @@ class RunnerOn {
   }
 
  private:
-  static constexpr StepResult singular_constraints = {
-      Status::singular, 0, "independent coordinates: the constraints are redundant or singular near this state"};
+  static constexpr StepResult singular_constraints = {Status::singular, 0,
+                                                      "the constraints are redundant or singular near this state"};
 
   StepResult take_steps(std::int64_t count) {
     State now = std::move(x);  // local variable, because small systems then stay in registers

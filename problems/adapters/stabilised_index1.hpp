@@ -9,6 +9,16 @@
 // (Gear 1986, SIAM J. Sci. Stat. Comput. 7), μ as in Gear, Gupta & Leimkuhler 1985 (ggl). On the exact motion both
 // vanish.
 //
+// The same discrete solutions have the overdetermined equations (Führer & Leimkuhler 1991): q' = v, v' = a, and the
+// constraints of all levels, solved by the generalised inverse with residuals Gᵀμ and Gᵀη of q' = v and v' = a. With
+// G S = 0 it solves
+//
+//   Φ = 0,   G v + ∂Φ/∂t = 0,   Sᵀ(q' − v) = 0,   Sᵀ(v' − a) = 0
+//
+// For linear constraints Petzold & Potra 1992 (Appl. Numer. Math. 10) show that both have equal results. With residuals
+// in the range of the transposed derivatives of both constraints, the residual of q' = v would also contain
+// (∂(G v + ∂Φ/∂t)/∂q)ᵀη. For linear constraints this is 0.
+//
 // Methods solve equations of the form ggl with mass matrix 1, the force a(t, q, v), and the multipliers η and μ. So the
 // x.lambda of a method is η. The a and λ of a state are the index-1 solution at its q and v
 // (Derivation::has_own_multipliers).

@@ -10,6 +10,7 @@
 
 #include "problems/adapters/baumgarte.hpp"
 #include "problems/adapters/independent.hpp"
+#include "problems/adapters/null_space.hpp"
 #include "problems/adapters/penalty.hpp"
 #include "problems/adapters/stabilised_index1.hpp"
 
@@ -83,6 +84,22 @@ Derivation independent(const Formulation& base, const Parameters& values, const 
 }
 
 template <class T>
+AnySystem<T> null_space_in(const Derivation::AtLevel<T>& at_level) {
+  return AnySystem<T>(NullSpace<T>(at_level(Form::index1), at_level(Form::index2)));
+}
+
+Derivation null_space(const Formulation& base, const Parameters& values, const std::string&) {
+  return {.of = base,
+          .name = "null-space",
+          .parameters = values.canonical(),
+          .has_own_multipliers = true,
+          .is_ordinary = true,
+          .in_double = null_space_in<double>,
+          .in_long = null_space_in<long double>,
+          .in_quad = null_space_in<quad>};
+}
+
+template <class T>
 AnySystem<T> stabilised_index1_in(const Derivation::AtLevel<T>& at_level) {
   return AnySystem<T>(StabilisedIndex1<T>(at_level(Form::index1), at_level(Form::ggl)));
 }
@@ -137,6 +154,14 @@ DerivedFormulation independent_formulation() {
 const std::vector<DerivedFormulation>& all_derived() {
   static const std::vector<DerivedFormulation> out = {
       independent_formulation(),
+      {.name = "null-space",
+       .meaning = "independent velocities u of the null space of G: q' = P u + s, Pᵀ(M v' − f) = 0 (Maggi)",
+       .source = "betsch2005; laulusa2008",
+       .of = Form::index2,
+       .parameters = {},
+       .derive = null_space,
+       .settles = true,
+       .of_momenta = false},
       {.name = "baumgarte",
        .meaning = "constraints at acceleration level, stabilised: Φ'' + 2α Φ' + β² Φ = 0 (Baumgarte)",
        .source = "baumgarte1972",
@@ -171,10 +196,11 @@ const std::vector<DerivedFormulation>& all_derived() {
        .derive = [](const auto&... given) { return with_penalty(given..., true); }},
       {.name = "stabilised-index1",
        .meaning = "constraints at position, velocity and acceleration level: q' = v − Gᵀμ, v' = a − Gᵀη (Gear)",
-       .source = "gear1985; gear1986; fuhrer1991",
+       .source = "gear1985; gear1986; fuhrer1991; petzold1992",
        .of = Form::ggl,
        .parameters = {},
-       .derive = stabilised_index1}};
+       .derive = stabilised_index1,
+       .synonym = "overdetermined"}};
   return out;
 }
 
@@ -204,11 +230,17 @@ std::string usage(const DerivedFormulation& kind) {
   return with_parameters(kind, out);
 }
 
+std::string explanation(const DerivedFormulation& kind) {
+  return kind.synonym.empty() ? kind.meaning : fmt::format("{}; also named {}", kind.meaning, kind.synonym);
+}
+
 std::optional<DerivedName> derived_name(std::string_view requested) {
   for (const auto& kind : all_derived())
-    if (requested == kind.name || requested.ends_with("-" + kind.name))
-      return DerivedName{
-          kind, std::string(requested.substr(0, requested.size() - kind.name.size())) + std::string(name(kind.of))};
+    for (const auto& known : {kind.name, kind.synonym}) {
+      if (known.empty() || (requested != known && !requested.ends_with("-" + known))) continue;
+      const auto prefix = requested.substr(0, requested.size() - known.size());
+      return DerivedName{kind, std::string(prefix) + std::string(name(kind.of))};
+    }
   return {};
 }
 

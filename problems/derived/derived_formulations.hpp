@@ -19,11 +19,14 @@ struct DerivedFormulation {
   /// Derives the equations from the formulation `listed` of a problem. `step` is the step size [s] as text, for
   /// parameters in multiples of 1/step. Throws std::invalid_argument if the parameter values are incompatible.
   std::function<Derivation(const Formulation& listed, const Parameters& values, const std::string& step)> derive;
-  bool settles = false;    // Formulation::settles
-  bool of_momenta = true;  // whether it also changes formulations whose velocities are momenta
+  bool settles = false;      // Formulation::settles
+  bool of_momenta = true;    // whether it also changes formulations whose velocities are momenta
+  std::string synonym = {};  // another name that requests may have; results have `name`
 };
 
 std::span<const DerivedFormulation> derived_formulations();
+/// Returns the meaning, with the synonym.
+std::string explanation(const DerivedFormulation& kind);
 /// Returns the name with its parameters and defaults: "baumgarte(alpha=5,beta,unit=per-second)".
 std::string usage(const DerivedFormulation& kind);
 
