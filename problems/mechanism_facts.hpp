@@ -44,8 +44,8 @@ struct MechanismFacts {
   std::function<std::string(const Parameters&)> frictions;
   /// Returns the internal unit of length of the mechanism [m] (problems/mbs/natural_scales.hpp).
   std::function<double(const Parameters&)> natural_length;
-  /// Returns the reason why the reference solution has fewer than 20 correct digits, which the file must allow: the
-  /// mechanism is stiff or large, so the reference is computed by step refinement. Empty if it has 20 correct digits.
+  /// Returns the reason for a reference by step refinement, with fewer than 20 digits: the mechanism is stiff, large, or
+  /// has beams with incremental rotations. Empty if 20 digits can be computed, or if the file does not allow refinement.
   std::function<std::string(const Parameters&)> why_refined;
   /// Returns an error with the reason why the mechanism has no formulation `ode` (in joint coordinates), the location
   /// in the file, and the available formulations; nullopt if it has this formulation.

@@ -62,8 +62,8 @@ struct Derivation {
 
   const Formulation& of;         // the listed formulation; a member of the problem, which outlives this object
   std::string name, parameters;  // name and parameters: "baumgarte", "alpha=5,beta=5"
-  /// True: the multipliers of methods vanish on the exact motion. The accelerations and multipliers of a state are then
-  /// the solution of the index-1 equations of the listed formulation at its q and v.
+  /// True: the multipliers that methods compute are auxiliary, not λ; they vanish on the exact motion. The a and λ of a
+  /// state are then computed from its q and v, by the index-1 equations of `of`.
   bool has_own_multipliers = false;
   /// True: Runge-Kutta methods solve these equations as an ordinary differential equation, whatever the form. Their
   /// orders are then the orders for index 1.

@@ -14,9 +14,9 @@
 
 namespace plumb {
 
-/// Returns σ of every component of the acceleration near a state; zero if a value there is NaN. The points are on a
-/// line in a pseudorandom direction. Positions and velocities differ by the square root of a rounding, and the times by
-/// the same part of `width` [s].
+/// Returns σ of every component of the acceleration near a state; zero if a value there is not finite. The points are
+/// on a line in a pseudorandom direction. From one point to the next, a component x of q or v changes by up to
+/// √ε (1 + |x|), and the time by √ε `width` [s]; ε is the machine epsilon of T.
 template <class T>
 Vec<T> rounding_noise(const Acceleration<T>& acceleration, const T& t, const Vec<T>& q, const Vec<T>& v,
                       const T& width) {

@@ -92,7 +92,7 @@ static std::string without_star(std::string text) {
   return text;
 }
 
-// Returns whether a text is an integer in the format of `text_of`.
+// Returns whether a text is a nonnegative integer of at most six digits that `text_of` would not change.
 static bool is_short_whole(std::string_view text) {
   const bool begins_well = text == "0" || (!text.starts_with('0') && !text.starts_with('-'));
   return begins_well && is_whole(text) && text.size() <= 6;

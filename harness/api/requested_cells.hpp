@@ -32,7 +32,8 @@ bool are_whole(const Axes& axes);
 NotedCells cells_of(Axes axes, const Cells::Check& check = {});
 /// Returns the cells of a study, validated and without duplicates.
 NotedCells cells_of(const Experiment& experiment, const Cells::Check& check = {});
-/// Returns the cells of the study file, of its set, or of the axes. Throws UsageError, also for incomplete axes.
+/// Returns the cells of the study file, or of the set in it if one is named; without a study file, the cells of the
+/// axes. Throws UsageError, also for incomplete axes.
 NotedCells cells_of(const StudyOrAxes& source, const Cells::Check& check = {});
 
 }  // namespace plumb

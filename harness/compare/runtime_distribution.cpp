@@ -25,7 +25,8 @@ std::vector<ProblemCounts> counts_of(const TargetCosts& costs, std::span<const d
   return out;
 }
 
-/// Returns the shares of some problems, which may occur several times.
+/// Returns for each cost the share of reached targets among all targets of the problems `drawn`. A problem may be drawn
+/// several times.
 std::vector<double> shares_of(const std::vector<ProblemCounts>& counts, std::span<const std::size_t> drawn,
                               std::size_t size) {
   std::vector<double> out(size, 0.);

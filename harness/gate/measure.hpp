@@ -1,5 +1,5 @@
 #pragma once
-// Measures the nightly matrix (nightly.hpp), the list of all measurements of a check, area by area.
+// Runs all measurements of `plumb check`, the entries of the nightly matrix (nightly.hpp), one area after the other.
 
 #include <vector>
 

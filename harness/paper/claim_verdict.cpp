@@ -42,7 +42,7 @@ std::optional<Quantifier> quantifier_named(std::string_view name) {
 
 namespace {
 
-/// Returns whether so many results pass that a claim with this word holds.
+/// Returns whether `passed` of `total` results are enough for a claim with this quantifier.
 bool is_enough(Quantifier quantifier, std::size_t passed, std::size_t total) {
   switch (quantifier) {
     case Quantifier::all: return passed == total;

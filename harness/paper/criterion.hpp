@@ -25,7 +25,7 @@ struct Criterion {
   std::string words = {};             // words of the paper that give threshold and distance; empty: both are our choice
 
   /// Returns whether the number passes. "=" means within a relative distance, or, without a distance, to the digits of
-  /// the value. "<=" and ">=" also pass a number that exceeds the value by no more than the distance.
+  /// the value. "<=" and ">=" also pass a number that misses the value by no more than the distance.
   bool passes(double number) const;
   /// Returns the value as a number.
   double limit() const;

@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> norm_names = {"end", "rms", "re"};
 
-// Reuses the keys of a quantity, since a run of a figure has the same keys.
+// Returns a curve. Its cells or its method are read by quantity(), because a curve of a figure has the keys of a
+// quantity.
 Curve curve_of(Keys keys, CurveOf source, ErrorNorm norm, const Paper& paper) {
   Curve out{.name = keys.required("name"), .keys = keys};
   if (source == CurveOf::analysis) {

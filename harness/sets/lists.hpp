@@ -30,8 +30,9 @@ class Lists {
   /// one.
   bool match_kind(const Draft& draft, Completion& completion) const;
 
-  /// Returns the location of the filter because of which the values of `key` become separate results: the first filter
-  /// on a key with "*" that is `key` or comes after it in `keys_with_stars`. Null if there is none.
+  /// A filter on a key with "*" needs the values of that key, and these depend on the keys before it in
+  /// `keys_with_stars`. So the values of all keys up to that one become separate results. Returns the location of the
+  /// first filter that has this effect on `key`; null if there is none.
   const FilePlace* filter_that_expands_star(std::string_view key) const;
 
  private:

@@ -20,7 +20,7 @@ class MultistepBorder {
 
   /// Returns whether Re ρ/σ >= 0 on the whole circle.
   bool is_in_right_half_plane() const;
-  /// Returns whether Re ρ/σ = 0 on the whole circle: every root on the circle belongs to a z on the imaginary axis.
+  /// Returns whether Re ρ/σ = 0 on the whole unit circle: every root on it belongs to a z on the imaginary axis.
   bool is_imaginary() const { return real.is_zero(); }
 
   /// z = ρ/σ at e^{iφ}.

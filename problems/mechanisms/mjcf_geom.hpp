@@ -11,8 +11,8 @@ namespace plumb {
 RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler);
 
 /// Returns the inertia of a homogeneous sphere, capsule, cylinder, ellipsoid or box (with `shellinertia`: of its
-/// surface), from its mass or its density, by default 1000 kg/m³ (surface: kg/m²). nullopt: a plane, or a geom without
-/// mass.
+/// surface), from its mass or its density, by default 1000 kg/m³ (surface: kg/m²). nullopt: a plane, a mesh, a
+/// shape fitted to a mesh, or a geom without mass.
 std::optional<RobotInertial> mjcf_inertial_of_geom(const XmlItem& geom, const MjcfCompiler& compiler);
 /// Returns whether the mass of a geom cannot be computed from the file, as for a mesh or a shape fitted to a mesh.
 bool has_unknown_inertia(const XmlItem& geom);
