@@ -1,5 +1,6 @@
 #include "methods/analysis/exact_factors.hpp"
 
+#include <boost/math/tools/polynomial.hpp>
 #include <boost/multiprecision/cpp_int.hpp>
 
 #include "contract/stop.hpp"
@@ -10,7 +11,7 @@ namespace {
 
 using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
-using Exact = std::vector<Rational>;  // coefficients from the constant term up, without leading zeros
+using Exact = boost::math::tools::polynomial<Rational>;  // without leading zeros
 
 Integer integer(const Digits100& x) { return Integer(boost_number(x)); }
 
@@ -35,56 +36,31 @@ std::optional<Rational> fraction(const Digits100& value, double within) {
 }
 
 std::optional<Exact> exact(const Polynomial& p) {
-  Exact out;
+  std::vector<Rational> out;
   for (std::size_t k = 0; k < p.coefficients.size(); ++k) {
     const auto x = fraction(p.coefficients[k], p.within[k]);
     if (!x) return {};
     out.push_back(*x);
   }
-  return out;
+  return Exact(std::move(out));
 }
 
 Polynomial rounded(const Exact& p) {
   Polynomial out;
-  for (const auto& x : p) {
+  for (const auto& x : p.data()) {
     out.coefficients.push_back(rounded(numerator(x)) / rounded(denominator(x)));
     out.within.push_back(1e-98 * std::abs(static_cast<double>(out.coefficients.back())));
   }
   return out;
 }
 
-void trim(Exact& p) {
-  while (!p.empty() && p.back() == 0) p.pop_back();
-}
-
 Exact monic(Exact p) {
-  const Rational leading = p.back();
-  for (auto& x : p) x /= leading;
-  return p;
-}
-
-struct Division {
-  Exact quotient, rest;
-};
-
-Division divided(Exact p, const Exact& by) {
-  Division out;
-  if (p.size() >= by.size()) out.quotient.assign(p.size() - by.size() + 1, 0);
-  while (p.size() >= by.size()) {
-    stopping_point();
-    const auto shift = p.size() - by.size();
-    const Rational factor = p.back() / by.back();
-    out.quotient[shift] = factor;
-    for (std::size_t k = 0; k < by.size(); ++k) p[shift + k] -= factor * by[k];
-    p.pop_back();
-    trim(p);
-  }
-  out.rest = std::move(p);
-  return out;
+  const Rational leading = p.data().back();
+  return p /= leading;
 }
 
 using Residue = boost::multiprecision::uint128_t;
-using Residues = std::vector<Residue>;  // coefficients modulo `prime`, in the order of Exact
+using Residues = std::vector<Residue>;  // coefficients modulo `prime`, the constant first
 const Residue prime = (Residue(1) << 61) - 1;
 
 Residue inverse(const Residue& x) {
@@ -105,7 +81,7 @@ Residue residue(Integer x) {
 /// Returns nullopt if a denominator or the leading coefficient vanishes.
 std::optional<Residues> residues(const Exact& p) {
   Residues out;
-  for (const auto& x : p) {
+  for (const auto& x : p.data()) {
     const auto below = residue(denominator(x));
     if (below == 0) return {};
     out.push_back(residue(numerator(x)) * inverse(below) % prime);
@@ -136,56 +112,41 @@ bool are_coprime_modulo_a_prime(const Exact& one, const Exact& other) {
 }
 
 Exact gcd(Exact p, Exact q) {
-  if (are_coprime_modulo_a_prime(p, q)) return {1};
-  while (!q.empty()) {
-    auto rest = divided(std::move(p), q).rest;
+  if (are_coprime_modulo_a_prime(p, q)) return Exact(Rational(1));
+  while (!q.is_zero()) {
+    stopping_point();
+    const Exact rest = p % q;
     p = std::move(q);
-    q = rest.empty() ? rest : monic(std::move(rest));
+    q = rest.is_zero() ? rest : monic(rest);
   }
   return monic(std::move(p));
 }
 
-Exact derivative(const Exact& p) {
-  Exact out;
-  for (std::size_t k = 1; k < p.size(); ++k) out.push_back(p[k] * k);
-  return out;
-}
-
-Exact difference(Exact p, const Exact& q) {
-  p.resize(std::max(p.size(), q.size()));
-  for (std::size_t k = 0; k < q.size(); ++k) p[k] -= q[k];
-  trim(p);
-  return p;
-}
-
 void add_simple_roots(const Exact& p, int multiplicity, std::vector<MultipleRoot>& out) {
-  std::vector<Complex100> coefficients;
-  for (const auto& x : rounded(p).coefficients) coefficients.push_back({x, 0});
-  for (const auto& z : complex_roots(coefficients, {})) out.push_back({z, multiplicity, 1e-60});
+  for (const auto& z : complex_roots(rounded(p))) out.push_back({z, multiplicity, 1e-60});
 }
 
 }  // namespace
 
 std::optional<CommonFactor> common_factor(const Polynomial& p, const Polynomial& q) {
   const auto first = exact(p), second = exact(q);
-  if (!first || !second || first->empty() || second->empty()) return {};
+  if (!first || !second || first->is_zero() || second->is_zero()) return {};
   const auto factor = gcd(*first, *second);
-  return CommonFactor{rounded(factor), rounded(divided(*first, factor).quotient),
-                      rounded(divided(*second, factor).quotient)};
+  return CommonFactor{rounded(factor), rounded(*first / factor), rounded(*second / factor)};
 }
 
 std::vector<MultipleRoot> roots_by_factors(const Polynomial& p) {
   const auto of = exact(p);
   if (!of || of->size() < 2) return multiple_roots(p);
   std::vector<MultipleRoot> out;
-  const auto slope = derivative(*of);
-  auto repeated = gcd(*of, slope);
-  auto b = divided(*of, repeated).quotient, d = difference(divided(slope, repeated).quotient, derivative(b));
+  const auto slope = of->prime();
+  const auto repeated = gcd(*of, slope);
+  Exact b = *of / repeated, d = slope / repeated - b.prime();
   for (int multiplicity = 1; b.size() > 1; ++multiplicity) {
-    const auto factor = d.empty() ? monic(b) : gcd(b, d);
+    const auto factor = d.is_zero() ? monic(b) : gcd(b, d);
     if (factor.size() > 1) add_simple_roots(factor, multiplicity, out);
-    b = divided(b, factor).quotient;
-    d = difference(divided(d, factor).quotient, derivative(b));
+    b /= factor;
+    d = d / factor - b.prime();
   }
   return out;
 }

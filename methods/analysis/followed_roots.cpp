@@ -2,33 +2,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <type_traits>
 
 namespace plumb {
-namespace {
-
-template <class Real>
-std::vector<Real> coefficients_in(const Polynomial& p) {
-  std::vector<Real> out;
-  for (const auto& x : p.coefficients)
-    if constexpr (std::is_same_v<Real, quad>)
-      out.push_back(in_quad(x));
-    else
-      out.push_back(static_cast<Real>(x));
-  return out;
-}
-
-// The coefficients of ρ − zσ, the constant first.
-template <class Real>
-std::vector<ComplexOf<Real>> characteristic(const std::vector<Real>& rho, const std::vector<Real>& sigma,
-                                            const ComplexOf<Real>& z) {
-  std::vector<ComplexOf<Real>> out(std::max(rho.size(), sigma.size()));
-  for (std::size_t k = 0; k < sigma.size(); ++k) out[k] = ComplexOf<Real>{-sigma[k], 0} * z;
-  for (std::size_t k = 0; k < rho.size(); ++k) out[k].re += rho[k];
-  return out;
-}
-
-}  // namespace
 
 FollowedRoots::FollowedRoots(const MultistepRoots& step, const quad& damping_ratio)
     : rho(coefficients_in<quad>(step.rho())), sigma(coefficients_in<quad>(step.sigma())), xi(damping_ratio) {

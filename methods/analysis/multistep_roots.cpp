@@ -22,21 +22,6 @@ Digits100 open_multiple(double open, const std::vector<Complex100>& p) {
   return n * std::pow(open / static_cast<double>(modulus(p.back())), 1 / n);
 }
 
-struct Valued {
-  quad value, slope;  // upper bound of |p(w)| with its rounding error; |p'(w)|
-};
-Valued valued(const std::vector<ComplexOf<quad>>& p, const ComplexOf<quad>& w) {
-  ComplexOf<quad> value, slope;
-  quad noise = 0;
-  const quad r = modulus(w);
-  for (auto k = p.size(); k-- > 0;) {
-    slope = slope * w + value;
-    value = value * w + p[k];
-    noise = noise * r + abs(p[k].re) + abs(p[k].im);
-  }
-  return {modulus(value) + quad(1e-33) * static_cast<double>(4 * p.size()) * noise, modulus(slope)};
-}
-
 }  // namespace
 
 Polynomial ascending(const std::vector<Known>& newest_first) {
@@ -62,18 +47,6 @@ MultistepRoots::MultistepRoots(const MultistepFormula& formula)
       parts(reduced(formula)),
       constant_roots(roots_by_factors(parts.factor)) {}
 
-std::vector<Complex100> MultistepRoots::characteristic(const Complex100& z) const {
-  const auto &p = rho().coefficients, &q = sigma().coefficients;
-  std::vector<Complex100> out;
-  for (std::size_t k = 0; k < p.size() || k < q.size(); ++k) {
-    Complex100 x;
-    if (k < q.size()) x = Complex100{-q[k], 0} * z;
-    if (k < p.size()) x.re += p[k];
-    out.push_back(x);
-  }
-  return out;
-}
-
 // Smith's discs |w − w_i| <= n |p(w_i)/(p_n Π (w_i − w_j))| contain all roots. Computed in quad for a step at z, they
 // may prove that all roots are inside the unit circle, or that one is outside. Returns nullopt if they prove neither.
 // `roots` are near the roots at z, or empty.
@@ -86,13 +59,14 @@ std::optional<bool> MultistepRoots::shown_in_quad(const Complex100& z, std::vect
   const quad n = static_cast<double>(roots.size());
   bool all_inside = true;
   for (std::size_t i = 0; i < roots.size(); ++i) {
-    const auto at = valued(p, roots[i]);
+    const auto at = value_and_slope(p, roots[i]);
+    const quad value = modulus(at.value) + quad(1e-33) * static_cast<double>(4 * p.size()) * at.terms;
     ComplexOf<quad> product = p.back();
     for (std::size_t j = 0; j < roots.size(); ++j)
       if (j != i) product = product * (roots[i] - roots[j]);
-    const quad r = modulus(roots[i]), disc = 2 * n * at.value / modulus(product);
+    const quad r = modulus(roots[i]), disc = 2 * n * value / modulus(product);
     if (!isfinite(r) || !isfinite(disc)) return {};
-    if (r - 10 * n * at.value / at.slope > 1 + clear) return false;
+    if (r - 10 * n * value / modulus(at.slope) > 1 + clear) return false;
     all_inside = all_inside && r + disc < 1 - clear;
   }
   return all_inside ? std::optional(true) : std::nullopt;

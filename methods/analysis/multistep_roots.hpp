@@ -2,6 +2,7 @@
 // The roots ζ of ρ(ζ) − z σ(ζ), by which a step of a linear multistep formula at z = λh amplifies errors, and whether
 // their powers are bounded.
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -12,6 +13,16 @@ namespace plumb {
 
 /// The coefficients of ρ or σ as a polynomial in ζ.
 Polynomial ascending(const std::vector<Known>& newest_first);
+
+/// The coefficients of ρ − zσ, the constant first.
+template <class Real>
+std::vector<ComplexOf<Real>> characteristic(const std::vector<Real>& rho, const std::vector<Real>& sigma,
+                                            const ComplexOf<Real>& z) {
+  std::vector<ComplexOf<Real>> out(std::max(rho.size(), sigma.size()));
+  for (std::size_t k = 0; k < sigma.size(); ++k) out[k] = ComplexOf<Real>{-sigma[k], 0} * z;
+  for (std::size_t k = 0; k < rho.size(); ++k) out[k].re += rho[k];
+  return out;
+}
 
 bool on_circle(const MultipleRoot& root);
 /// Returns whether all roots are in the closed unit disc and all roots on the circle are simple.
@@ -32,7 +43,9 @@ class MultistepRoots {
   bool is_bounded(const Complex100& z, double& ignored, std::vector<ComplexOf<quad>>& followed) const;
 
  private:
-  std::vector<Complex100> characteristic(const Complex100& z) const;
+  std::vector<Complex100> characteristic(const Complex100& z) const {
+    return plumb::characteristic(rho().coefficients, sigma().coefficients, z);
+  }
   bool is_bounded_in_100_digits(const Complex100& z, double& ignored) const;
   std::optional<bool> shown_in_quad(const Complex100& z, std::vector<ComplexOf<quad>>& roots) const;
 

@@ -232,7 +232,7 @@ StabilityByFormula stability_by_formula(const MultistepData& data, const Digits&
   out.l_stable = l_stable(out);
   add_sector(out, [&] { return all->sector(out.real_axis); });
   out.intervals = [all, axis, open](const quad& xi) {
-    return xi == 0 ? axis : if_decided(all->intervals(digits100(xi)), open);
+    return xi == 0 ? axis : if_decided(all->intervals(Digits100(xi)), open);
   };
   const auto method = all->shared();
   out.roots = [method](const quad& xi) { return FollowedRoots(method->step(), xi); };

@@ -126,22 +126,15 @@ struct Rest<double> {
 // Corrects root i once; returns true if it has converged.
 template <class Real>
 bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, std::size_t i) {
-  using std::abs;
   using Complex = ComplexOf<Real>;
   const Complex z = roots[i], one{1, 0};
-  Complex value, slope, others;
-  Real noise = 0;
-  const Real r = modulus(z);
-  for (auto k = p.size(); k-- > 0;) {
-    slope = slope * z + value;
-    value = value * z + p[k];
-    noise = noise * r + abs(p[k].re) + abs(p[k].im);
-  }
+  auto [value, slope, noise] = value_and_slope(p, z);
   const double terms =
       p.size() < many_coefficients ? 1 : static_cast<double>(p.size());  // factor on the rounding error of the value
   if (modulus(value) <= Rest<Real>::value * terms * noise) return true;
   if (modulus(slope) == 0) slope = {Rest<Real>::correction * noise, 0};
   const Complex newton = value / slope;
+  Complex others;
   for (std::size_t j = 0; j < roots.size(); ++j) {
     if (j == i) continue;
     const auto apart = z - roots[j];
@@ -150,7 +143,7 @@ bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>
   const Complex down = one - newton * others;
   const Complex change = modulus(down) > 0 ? newton / down : newton;
   roots[i] = z - change;
-  return modulus(change) <= Rest<Real>::correction * r;
+  return modulus(change) <= Rest<Real>::correction * modulus(z);
 }
 
 template <class Real>
@@ -219,18 +212,11 @@ std::vector<Complex100> good_start(const std::vector<Complex100>& p) {
   const auto found = complex_roots(std::move(rounded), {});
   if (!are_apart(found, quad(1e-9))) return on_a_circle(p);
   std::vector<Complex100> out;
-  for (const auto& x : found) out.push_back({digits100(x.re), digits100(x.im)});
+  for (const auto& x : found) out.push_back({Digits100(x.re), Digits100(x.im)});
   return out;
 }
 
 }  // namespace
-
-Digits100 digits100(const quad& x) {
-  const auto high = static_cast<double>(x);
-  const auto middle = static_cast<double>(x - quad(high));
-  const auto low = static_cast<double>(x - quad(high) - quad(middle));
-  return Digits100(high) + middle + low;
-}
 
 quad in_quad(const Digits100& x) {
   const auto high = static_cast<double>(x);
@@ -242,15 +228,6 @@ quad in_quad(const Digits100& x) {
 Digits100 Polynomial::operator()(const Digits100& x) const {
   Digits100 out = 0;
   for (auto k = coefficients.size(); k-- > 0;) out = out * x + coefficients[k];
-  return out;
-}
-
-Complex100 Polynomial::operator()(const Complex100& x) const {
-  Complex100 out;
-  for (auto k = coefficients.size(); k-- > 0;) {
-    out = out * x;
-    out.re += coefficients[k];
-  }
   return out;
 }
 
@@ -376,10 +353,14 @@ template std::vector<Complex100> complex_roots(std::vector<Complex100>, std::vec
 template std::vector<ComplexOf<double>> complex_roots(std::vector<ComplexOf<double>>, std::vector<ComplexOf<double>>);
 template std::vector<ComplexOf<quad>> complex_roots(std::vector<ComplexOf<quad>>, std::vector<ComplexOf<quad>>);
 
-std::vector<MultipleRoot> multiple_roots(const Polynomial& p) {
+std::vector<Complex100> complex_roots(const Polynomial& p) {
   std::vector<Complex100> coefficients;
   for (const auto& x : p.coefficients) coefficients.push_back({x, 0});
-  auto found = complex_roots(coefficients, {});
+  return complex_roots(std::move(coefficients), {});
+}
+
+std::vector<MultipleRoot> multiple_roots(const Polynomial& p) {
+  auto found = complex_roots(p);
   std::vector<MultipleRoot> out;
   while (!found.empty()) out.push_back(take_first(p, found));
   return out;

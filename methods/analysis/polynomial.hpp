@@ -2,6 +2,7 @@
 // Real polynomials in 100 digits whose coefficients have uncertainties, and their roots.
 
 #include <cmath>
+#include <concepts>
 #include <vector>
 
 #include "methods/coefficients/digits.hpp"
@@ -9,9 +10,7 @@
 
 namespace plumb {
 
-/// digits100() is exact; in_quad() rounds to one or two units of the last place. Both split numbers into three doubles,
-/// so numbers must be within the range of double.
-Digits100 digits100(const quad& x);
+/// Rounds to one or two units of the last place. Precondition: the number is in the range of double.
 quad in_quad(const Digits100& x);
 
 template <class Real>
@@ -34,6 +33,37 @@ struct ComplexOf {
 };
 using Complex100 = ComplexOf<Digits100>;
 
+/// The value of a polynomial with real coefficients, the constant first.
+template <class Real>
+ComplexOf<Real> value(const std::vector<Real>& p, const ComplexOf<Real>& z) {
+  ComplexOf<Real> out;
+  for (auto k = p.size(); k-- > 0;) {
+    out = out * z;
+    out.re += p[k];
+  }
+  return out;
+}
+
+template <class Real>
+struct ValueAndSlope {
+  ComplexOf<Real> value, slope;  // p(z) and p'(z)
+  Real terms = 0;                // Σ |p_k| |z|^k, the scale of the rounding error of the value
+};
+
+/// The same for complex coefficients, with the derivative.
+template <class Real>
+ValueAndSlope<Real> value_and_slope(const std::vector<ComplexOf<Real>>& p, const ComplexOf<Real>& z) {
+  using std::abs;
+  ValueAndSlope<Real> out;
+  const Real r = modulus(z);
+  for (auto k = p.size(); k-- > 0;) {
+    out.slope = out.slope * z + out.value;
+    out.value = out.value * z + p[k];
+    out.terms = out.terms * r + abs(p[k].re) + abs(p[k].im);
+  }
+  return out;
+}
+
 struct Polynomial {
   std::vector<Digits100> coefficients = {};  // coefficients from the constant term up
   std::vector<double> within = {};           // uncertainty of each coefficient, in the same order
@@ -41,10 +71,22 @@ struct Polynomial {
   bool is_zero() const { return coefficients.empty(); }
   int degree() const { return static_cast<int>(coefficients.size()) - 1; }
   Digits100 operator()(const Digits100& x) const;
-  Complex100 operator()(const Complex100& x) const;
+  Complex100 operator()(const Complex100& x) const { return value(coefficients, x); }
   double slack(double size) const;  // uncertainty Σ within_k size^k of the value at a point of modulus `size`
   Polynomial derivative() const;
 };
+
+/// The coefficients in another precision, the constant first.
+template <class Real>
+std::vector<Real> coefficients_in(const Polynomial& p) {
+  std::vector<Real> out;
+  for (const auto& x : p.coefficients)
+    if constexpr (std::same_as<Real, quad>)
+      out.push_back(in_quad(x));
+    else
+      out.push_back(static_cast<Real>(x));
+  return out;
+}
 
 /// Sets coefficients within their uncertainty to 0, and removes leading zeros.
 Polynomial snapped(Polynomial p);
@@ -73,6 +115,7 @@ struct MultipleRoot {
 /// few units of the last place.
 template <class Real>
 std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::vector<ComplexOf<Real>> start = {});
+std::vector<Complex100> complex_roots(const Polynomial& p);
 
 /// Returns the roots with their multiplicities. Roots that lie close together count as one if a multiple root is within
 /// the uncertainty.

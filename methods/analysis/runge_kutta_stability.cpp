@@ -112,7 +112,7 @@ class RungeKutta {
   }
 
   StableIntervals intervals(const quad& damping_ratio) const {
-    const Digits100 xi = digits100(damping_ratio);
+    const Digits100 xi(damping_ratio);
     if (xi < 1) return on_ray(xi);
     const Digits100 root = sqrt(xi * xi - 1);  // two real eigenvalues, −Ω(ξ ± √(ξ² − 1))
     return common(on_ray(1, xi + root), on_ray(1, xi - root));
@@ -136,7 +136,7 @@ class RungeKutta {
   }
 
   Roots roots(const quad& omega_h, const quad& damping_ratio) const {
-    const Digits100 xi = digits100(damping_ratio), omega = digits100(omega_h);
+    const Digits100 xi(damping_ratio), omega(omega_h);
     const Complex100 z{-xi * omega, omega * sqrt(1 - xi * xi)};
     const auto down = q(z);
     if (modulus(down) == 0) return {{}, "R has a pole"};
@@ -156,20 +156,6 @@ class RungeKutta {
   }
 
  private:
-  static std::vector<quad> rounded(const Polynomial& f) {
-    std::vector<quad> out;
-    for (const auto& x : f.coefficients) out.push_back(in_quad(x));
-    return out;
-  }
-  static ComplexOf<quad> value(const std::vector<quad>& f, const ComplexOf<quad>& z) {
-    ComplexOf<quad> out;
-    for (auto k = f.size(); k-- > 0;) {
-      out = out * z;
-      out.re += f[k];
-    }
-    return out;
-  }
-
   // Returns the uncertainty of a root t > 0 of e: the distance at which the sign of e is certain on both sides;
   // infinite if there is no such distance.
   static double open_root(const Polynomial& e, const Digits100& t) {
@@ -218,7 +204,7 @@ class RungeKutta {
 
   StabilityPolynomials polynomials;
   Polynomial raw_p, raw_q, p, q;
-  std::vector<quad> p_in_quad = rounded(p), q_in_quad = rounded(q);
+  std::vector<quad> p_in_quad = coefficients_in<quad>(p), q_in_quad = coefficients_in<quad>(q);
 };
 
 }  // namespace

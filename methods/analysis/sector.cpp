@@ -14,12 +14,6 @@ using Coefficients = std::vector<Real>;
 
 constexpr Real pi = std::numbers::pi_v<Real>;
 
-Coefficients rounded(const Polynomial& p) {
-  Coefficients out;
-  for (const auto& x : p.coefficients) out.push_back(static_cast<Real>(x));
-  return out;
-}
-
 Complex value(const Coefficients& p, const Complex& z) {
   Complex out = 0;
   for (auto k = p.size(); k-- > 0;) out = out * z + p[k];
@@ -58,7 +52,10 @@ Least smallest(const std::function<Real(Real)>& f, Real low, Real high, int poin
 class BorderOfRungeKutta {
  public:
   BorderOfRungeKutta(const Polynomial& numerator, const Polynomial& denominator)
-      : p(rounded(numerator)), q(rounded(denominator)), of_p(numerator), of_q(denominator) {}
+      : p(coefficients_in<Real>(numerator)),
+        q(coefficients_in<Real>(denominator)),
+        of_p(numerator),
+        of_q(denominator) {}
 
   // The smallest angle from the negative real axis at which |R| > 1 for |z| = Ω; π/2 if there is no such angle.
   Real operator()(Real omega) const {
@@ -117,7 +114,7 @@ std::optional<Bound> stable_sector(const Polynomial& p, const Polynomial& q) {
 }
 
 std::optional<Bound> stable_sector_of_formula(const Polynomial& rho, const Polynomial& sigma) {
-  const auto above = rounded(rho), below = rounded(sigma);
+  const auto above = coefficients_in<Real>(rho), below = coefficients_in<Real>(sigma);
   const auto angle = [&](Real phi) {
     const auto w = std::polar(Real(1), phi);
     const auto z = value(above, w) / value(below, w);

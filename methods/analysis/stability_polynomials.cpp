@@ -245,14 +245,14 @@ Polynomial StabilityPolynomials::product_of_diagonal() const {
 }
 
 Polynomial StabilityPolynomials::series_times_denominator() const {
-  Polynomial out{std::vector<Digits100>(n + 1, 0), std::vector<double>(n + 1, 0.)};
-  for (std::size_t k = 0; k <= n; ++k)
-    for (std::size_t j = 0; j <= std::min(k, q.coefficients.size() - 1); ++j) {
-      const auto &x = q.coefficients[j], &y = moments[k - j].value;
-      const double of_x = q.within[j], of_y = moments[k - j].within;
-      out.coefficients[k] += x * y;
-      out.within[k] += size_of(x) * of_y + size_of(y) * of_x + of_x * of_y + 1e-95 * size_of(x) * size_of(y);
-    }
+  Polynomial series;
+  for (std::size_t k = 0; k <= n; ++k) {
+    series.coefficients.push_back(moments[k].value);
+    series.within.push_back(moments[k].within);
+  }
+  auto out = q * series;
+  out.coefficients.resize(n + 1);
+  out.within.resize(n + 1);
   return out;
 }
 

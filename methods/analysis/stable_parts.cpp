@@ -6,8 +6,6 @@
 namespace plumb {
 namespace {
 
-double in_size(const Digits100& x) { return static_cast<double>(abs(x)); }
-
 // cos(kθ) with cos θ = −ξ (Chebyshev).
 std::vector<Digits100> cosines(const Digits100& damping_ratio, std::size_t count) {
   std::vector<Digits100> out{1, -damping_ratio};
@@ -30,8 +28,8 @@ Polynomial squared_modulus(const Polynomial& f, const Digits100& damping_ratio) 
       const auto& c = cosine[j > k ? j - k : k - j];
       const auto &x = f.coefficients[j], &y = f.coefficients[k];
       out.coefficients[at] += c * x * y;
-      out.within[at] += in_size(c) * (in_size(x) * f.within[k] + in_size(y) * f.within[j] + f.within[j] * f.within[k] +
-                                      1e-95 * in_size(x * y));
+      out.within[at] += size_of(c) * (size_of(x) * f.within[k] + size_of(y) * f.within[j] + f.within[j] * f.within[k] +
+                                      1e-95 * size_of(x * y));
     }
   return out;
 }
@@ -50,7 +48,7 @@ std::vector<StablePart> parts_by_sign(Polynomial e) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const bool last = i + 1 == ends.size();
     const Digits100 inside = last ? Digits100(2 * ends[i] + 1) : Digits100((ends[i] + ends[i + 1]) / 2);
-    const bool is_stable = !(e(inside) < -Digits100(e.slack(in_size(inside))));
+    const bool is_stable = !(e(inside) < -Digits100(e.slack(size_of(inside))));
     const Digits100 to = last ? Digits100(-1) : ends[i + 1];
     if (!out.empty() && out.back().is_stable == is_stable)
       out.back().to = to;
@@ -72,7 +70,7 @@ double Growth::largest(const StablePart& part, int sign) const {
 
 double Growth::at(const Digits100& t, int sign) const {
   const auto down = scale(t);
-  return down == 0 ? 0. : static_cast<double>((excess(t) + sign * excess.slack(in_size(t))) / (2 * down));
+  return down == 0 ? 0. : static_cast<double>((excess(t) + sign * excess.slack(size_of(t))) / (2 * down));
 }
 
 }  // namespace plumb
