@@ -26,7 +26,7 @@ TEST(Codes, NameMethodsAndFormulationsThatExist) {
     if (one.method.empty()) continue;
     const auto methods = expand_methods({one.method});
     ASSERT_EQ(methods.size(), 1u);
-    EXPECT_NO_THROW(method_parameters(method_named(methods.front().name), methods.front().parameters));
+    EXPECT_NO_THROW(method_parameters(method_named(methods.front()), methods.front().parameters));
     const std::string problem =
         one.formulation.starts_with("momenta") || one.formulation.starts_with("rotation") ? "heavy-top" : "pendulum";
     if (one.formulation.empty() || one.formulation.starts_with("momenta")) continue;
