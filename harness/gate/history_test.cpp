@@ -6,7 +6,6 @@
 
 #include <fstream>
 
-#include "harness/gate/history.hpp"
 #include "harness/store/sqlite.hpp"
 #include "text/testing/scratch_folder.hpp"
 
