@@ -272,21 +272,6 @@ class Animation {
   std::map<std::string, std::size_t> numbers;  // index of each body by its name, in the order of their first strokes
 };
 
-}  // namespace
-
-double playing_speed(double seconds) {
-  constexpr double shortest = 2, longest = 30, usual = 10;  // limits and usual value of the playing time [s]
-  if (seconds >= shortest && seconds <= longest) return 1;
-  const double least = seconds / usual, power = std::pow(10, std::floor(std::log10(least)));
-  for (const double factor : {1., 2., 5.})
-    if (least <= factor * power * (1 + 1e-9)) return factor * power;
-  return 10 * power;
-}
-
-std::string still_svg(const Film& film) { return Animation(film).still(); }
-
-namespace {
-
 /// Returns the caption for a cell: problem, formulation, method and settings.
 std::string caption_of(const ResolvedCell& cell) {
   return fmt::format("{}, {}, {}, {}", short_problem(cell), cell.formulation().name, short_method(cell),
@@ -321,6 +306,17 @@ ResolvedCell run_for_film(const ResolvedCell& cell) {
 }
 
 }  // namespace
+
+double playing_speed(double seconds) {
+  constexpr double shortest = 2, longest = 30, usual = 10;  // limits and usual value of the playing time [s]
+  if (seconds >= shortest && seconds <= longest) return 1;
+  const double least = seconds / usual, power = std::pow(10, std::floor(std::log10(least)));
+  for (const double factor : {1., 2., 5.})
+    if (least <= factor * power * (1 + 1e-9)) return factor * power;
+  return 10 * power;
+}
+
+std::string still_svg(const Film& film) { return Animation(film).still(); }
 
 Animations::Animations(const std::filesystem::path& target, const Cells& cells) {
   files_ = files_of_cells(target, cells, ".svg");

@@ -43,13 +43,13 @@ class StabilityPlot {
 
 namespace fs = std::filesystem;
 
-constexpr const char* verb = "plumb analyze";
+constexpr const char* title_of_pictures = "plumb analyze";
 
 StabilityPlot::StabilityPlot(std::string path) : path_(std::move(path)) {
   if (!wanted()) return;
   const fs::path target(path_);
   if (is_picture_name(target))
-    check_output(target, picture_of(verb));
+    check_output(target, picture_of(title_of_pictures));
   else if (target.has_extension() && !fs::is_directory(target))
     throw UsageError(fmt::format("--plot: '{}' is not allowed: FILE.svg, .pdf or .png, or a folder", path_));
 }
@@ -70,7 +70,7 @@ void StabilityPlot::draw() const {
     pictures = pictures_in(picture_folder(path_), {"stability-region", "order-star", "amplitude-decay",
                                                    "period-elongation", "spectral-radius"});
   }
-  draw_pictures(verb, "analysis.py", {{"methods", methods_}}, pictures);
+  draw_pictures(title_of_pictures, "analysis.py", {{"methods", methods_}}, pictures);
   note(fmt::format("drawn: {}", path_));
 }
 

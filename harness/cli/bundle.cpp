@@ -1,4 +1,5 @@
-// plumb bundle writes a folder with which a reader checks the numbers of a study.
+// plumb bundle writes a folder with which a reader checks the numbers of a study. plumb verify checks the folder: its
+// files, and every cell in a repeat run.
 
 #include "harness/api/bundle.hpp"
 
@@ -33,11 +34,6 @@ struct RepeatOptions {
 };
 
 /// Adds -j, --store, --timeout, --total-timeout, --isolate and --memory. `of_store` describes the use of the store.
-void add_repeat_options(CLI::App& verb, RepeatOptions& options, const std::string& of_store);
-
-/// Returns the conduct of the runs, with Ctrl-C and with progress in `line`, which must outlive it.
-Conduct conduct_of(const RepeatOptions& options, StatusLine& line);
-
 void add_repeat_options(CLI::App& verb, RepeatOptions& options, const std::string& of_store) {
   add_jobs(verb, options.jobs);
   add_store(verb, options.store, of_store);
@@ -49,6 +45,7 @@ void add_repeat_options(CLI::App& verb, RepeatOptions& options, const std::strin
   add_memory(verb, options.isolation.memory);
 }
 
+/// Returns the conduct of the runs, with Ctrl-C and with progress in `line`, which must outlive it.
 Conduct conduct_of(const RepeatOptions& options, StatusLine& line) {
   auto out = conduct_of(line, options.jobs, options.total_timeout, options.store);
   out.cell_timeout = options.cell_timeout;
@@ -172,8 +169,6 @@ void add_bundle(CLI::App& app, Exit& exit) {
   verb.footer(bundle_examples);
   verb.callback([options, &exit] { exit = bundle(*options); });
 }
-
-// plumb verify checks a bundle of plumb bundle: its files, and every cell in a repeat run.
 
 namespace {
 

@@ -1,4 +1,6 @@
 // plumb check measures the nightly matrix, compares it with the accepted values, and prints the worst finding first.
+// plumb baseline prints the accepted values, and is the only way to change them. plumb history prints the values of a
+// metric in past checks.
 
 #include <fmt/format.h>
 
@@ -23,19 +25,14 @@
 namespace plumb {
 namespace {
 
-/// Adds --area, -p, -f and -m.
-void add_choice(CLI::App& verb, ChosenNames& names);
-/// Adds --baselines PATH.
-void add_baselines(CLI::App& verb, std::string& folder);
-
 struct GateOptions {
   NightlyRequest request = {};
   std::string store = {};  // empty: none
   int jobs = all_cores();
   std::optional<double> timeout = {};
 };
-void add_gate_options(CLI::App& verb, GateOptions& options);
 
+/// Adds --area, -p, -f and -m.
 void add_choice(CLI::App& verb, ChosenNames& names) {
   add_values(verb, "--area", names.areas, "NAME,..", "areas: cells, orders, papers, references, analysis, times");
   add_values(verb, "-p,--problem", names.problems, "PROBLEM",
@@ -45,6 +42,7 @@ void add_choice(CLI::App& verb, ChosenNames& names) {
              "methods: only these; a name without parameters stands for all its variants");
 }
 
+/// Adds --baselines PATH.
 void add_baselines(CLI::App& verb, std::string& folder) {
   verb.add_option("--baselines", folder, "folder of the matrix and its baselines; default: results/baselines")
       ->type_name("PATH")
@@ -159,8 +157,6 @@ void add_check(CLI::App& app, Exit& exit) {
   verb.callback([options, &exit] { exit = check(*options); });
 }
 
-// plumb baseline prints the accepted values of the nightly check, and is the only way to change them.
-
 namespace {
 
 constexpr const char* baseline_examples = R"(Examples:
@@ -262,8 +258,6 @@ void add_baseline(CLI::App& app, Exit& exit) {
   add_show_baseline(verb, exit);
   add_log(verb, exit);
 }
-
-// plumb history prints the values of a metric in past checks.
 
 namespace {
 

@@ -27,11 +27,6 @@ struct Candidate {
   std::string word, meaning;
 };
 
-/// Returns candidates for the last of `words`: verbs, options, or names of problems, methods, formulations and papers.
-/// `words` are the words of the command line after the program's name; the last one may be incomplete or empty. Returns
-/// no candidates if a file or a number is expected, or if no name begins with the last word.
-std::vector<Candidate> candidates(const CLI::App& program, std::span<const std::string> words);
-
 std::vector<Candidate> candidates_of(const std::vector<NamedItem>& items) {
   std::vector<Candidate> out;
   for (const auto& [name, title] : items) out.push_back({name, title});
@@ -177,6 +172,9 @@ std::vector<Candidate> with_option(const Place& place, const std::string& option
   return out;
 }
 
+/// Returns candidates for the last of `words`: verbs, options, or names of problems, methods, formulations and papers.
+/// `words` are the words of the command line after the program's name; the last one may be incomplete or empty. Returns
+/// no candidates if a file or a number is expected, or if no name begins with the last word.
 std::vector<Candidate> candidates(const CLI::App& program, std::span<const std::string> words) {
   if (words.empty()) return verb_candidates(program);
   Place place{&program};

@@ -1,4 +1,5 @@
-// plumb help prints the same as --help.
+// plumb help prints the same as --help. plumb man writes the manual page, for man(1), from the verbs and options of the
+// parser.
 
 #include <fmt/format.h>
 
@@ -18,8 +19,6 @@ void add_help(CLI::App& app, Exit&) {
   verb.footer("Examples:\n  plumb help\n  plumb help run\n  plumb help reference show");
   verb.callback([path, &app] { print(help_text(verb_at(app, *path))); });
 }
-
-// plumb man writes the manual page, for man(1), from the verbs and options of the parser.
 
 namespace {
 

@@ -1,4 +1,9 @@
-// plumb reference show prints a problem's state at a time, with its certified digits.
+// plumb reference prints and computes certified references, and audits published values.
+//
+//   show    prints a problem's state at a time, with its certified digits
+//   build   computes references before runs need them. It caches them for later runs, or with --out writes stored values,
+//           one file for each problem.
+//   audit   counts the correct digits of published values
 
 #include <memory>
 #include <optional>
@@ -10,7 +15,6 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
 
 namespace plumb {
@@ -42,8 +46,6 @@ Exit show(const ShowOptions& options) {
   return exit_of(page.ending, "problem");
 }
 
-}  // namespace
-
 void add_reference_show(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("show", "state at a time with its certified digits");
   auto options = std::make_shared<ShowOptions>();
@@ -59,11 +61,6 @@ void add_reference_show(CLI::App& reference, Exit& exit) {
   verb.footer(reference_show_examples);
   verb.callback([options, &exit] { exit = show(*options); });
 }
-
-// plumb reference build computes references before runs need them. It caches them for later runs, or with --out writes
-// stored values, one file for each problem.
-
-namespace {
 
 struct BuildOptions {
   BuildRequest request;
@@ -100,8 +97,6 @@ Exit build_all(const BuildOptions& options) {
   return exit;
 }
 
-}  // namespace
-
 void add_reference_build(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("build", "compute references before runs need them; write PROBLEM.json");
   auto options = std::make_shared<BuildOptions>();
@@ -121,10 +116,6 @@ void add_reference_build(CLI::App& reference, Exit& exit) {
   verb.footer(reference_build_examples);
   verb.callback([options, &exit] { exit = build_all(*options); });
 }
-
-// plumb reference audit counts the correct digits of published values.
-
-namespace {
 
 struct AuditOptions {
   AuditRequest request;
@@ -163,8 +154,6 @@ Exit audit(const AuditOptions& options) {
   return exit == Exit::ok ? report.exit : exit;
 }
 
-}  // namespace
-
 void add_reference_audit(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("audit", "correct digits of published values");
   auto options = std::make_shared<AuditOptions>();
@@ -189,7 +178,7 @@ void add_reference_audit(CLI::App& reference, Exit& exit) {
   verb.callback([options, &exit] { exit = audit(*options); });
 }
 
-// plumb reference prints and computes certified references, and audits published values.
+}  // namespace
 
 void add_reference(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("reference", "certified reference solutions: show, build, audit published values");

@@ -46,8 +46,7 @@ struct WorkOptions {
 /// Does all pieces, `jobs` at a time, and delivers their outcomes as `deliver_pieces`. Returns the code of `exit_of`.
 Exit work(const TitledPieces& pieces, const WorkOptions& options);
 
-// While an Interruption exists, Ctrl-C and SIGTERM do not end the program, but set a flag.
-
+/// While an Interruption exists, Ctrl-C and SIGTERM do not end the program, but set a flag.
 /// Must be used in the main thread. All objects that exist at the same time share one flag. So an outer object
 /// preserves a signal that arrives between the lifetimes of two inner objects. A second signal ends the program
 /// immediately. The last destroyed object restores the former signal handlers.
