@@ -13,6 +13,7 @@
 #include "harness/api/cell_table.hpp"
 #include "harness/api/conduct.hpp"
 #include "harness/cell/short_name.hpp"
+#include "harness/run/build_info.hpp"
 #include "harness/schedule/shard.hpp"
 #include "text/file_name.hpp"
 #include "text/number_text.hpp"

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "harness/api/animation.hpp"
+#include "harness/api/api.hpp"
 #include "harness/api/cell_table.hpp"
 #include "harness/api/requested_cells.hpp"
 #include "harness/api/run_data.hpp"

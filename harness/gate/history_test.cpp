@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "harness/gate/history.hpp"
 #include "harness/store/sqlite.hpp"
 #include "text/testing/scratch_folder.hpp"
 
