@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/api/known_failures.hpp"
+#include "harness/api/catalogue_tables.hpp"
 #include "harness/run/run_cell.hpp"
 
 namespace plumb {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "contract/stop.hpp"
-#include "harness/api/stability_curves.hpp"
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/judge/analysis_of_file.hpp"

@@ -8,7 +8,9 @@
 #include <map>
 
 #include "contract/excerpt.hpp"
-#include "harness/api/page_of_film.hpp"
+#include "harness/api/film.hpp"
+#include "harness/api/study_run.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/cell/short_name.hpp"
 #include "text/exit_codes.hpp"
 #include "text/output_file.hpp"
@@ -270,6 +272,39 @@ class Animation {
   std::map<std::string, std::size_t> numbers;  // index of each body by its name, in the order of their first strokes
 };
 
+/// Returns the caption for a cell: problem, formulation, method and settings.
+std::string caption_of(const ResolvedCell& cell) {
+  return fmt::format("{}, {}, {}, {}", short_problem(cell), cell.formulation().name, short_method(cell),
+                     short_settings(cell.text()));
+}
+
+/// Throws the errors of `write_animation` before the runs: if the file exists and is not an animation, if its
+/// extension is not .svg (UsageError), or if its folder is not writable.
+void check_animation_file(const fs::path& file) {
+  if (file.extension() != ".svg")
+    throw UsageError(
+        fmt::format("--animate: '{}' is not allowed: FILE.svg, which browsers play", excerpt(file.string())));
+  check_output(file, animation_kind());
+}
+
+/// Writes the animation, and replaces an existing animation. Writes no file for a run with fewer than two states.
+/// Throws UsageError if the file exists and is not an animation, std::runtime_error if it cannot be written.
+void write_animation(const fs::path& file, const ResolvedCell& cell, const RunResult& result,
+                     const SampledStates& states, const std::string& caption) {
+  if (result.status == Status::unsupported || states.t.size() < 2) return;
+  const auto film = film_of(cell, states);
+  if (film.t.size() < 2) return;
+  write_file(file, animation_kind(), Animation(film).svg(caption));
+}
+
+/// Returns the cell of the second run: without a reference, and with as many samples as a film requires.
+ResolvedCell run_for_film(const ResolvedCell& cell) {
+  auto text = cell.text();
+  text.reference = ReferenceChoice::none;
+  text.samples = static_cast<int>(states_for_film(cell));
+  return resolve(text);
+}
+
 }  // namespace
 
 double playing_speed(double seconds) {
@@ -281,28 +316,33 @@ double playing_speed(double seconds) {
   return 10 * power;
 }
 
-std::string animated_svg(const Film& film, const std::string& caption) { return Animation(film).svg(caption); }
-
-std::string caption_of(const ResolvedCell& cell) {
-  return fmt::format("{}, {}, {}, {}", short_problem(cell), cell.formulation().name, short_method(cell),
-                     short_settings(cell.text()));
-}
-
 std::string still_svg(const Film& film) { return Animation(film).still(); }
 
-void check_animation_file(const fs::path& file) {
-  if (file.extension() != ".svg")
-    throw UsageError(
-        fmt::format("--animate: '{}' is not allowed: FILE.svg, which browsers play", excerpt(file.string())));
-  check_output(file, animation_kind());
+Animations::Animations(const std::filesystem::path& target, const Cells& cells) {
+  files_ = files_of_cells(target, cells, ".svg");
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    check_animation_file(files_[i]);
+    const auto cell = cells[i];
+    if (!has_picture(cell)) {
+      const auto line = without_picture(cell);
+      if (std::ranges::find(notes_, line) == notes_.end()) notes_.push_back(line);
+      continue;
+    }
+    auto run = run_for_film(cell);
+    auto& drawn = drawn_[run.id()];
+    if (drawn.empty()) runs_.push_back(std::move(run));
+    drawn.push_back({i, caption_of(cell)});
+  }
 }
 
-void write_animation(const fs::path& file, const ResolvedCell& cell, const RunResult& result,
-                     const SampledStates& states, const std::string& caption) {
-  if (result.status == Status::unsupported || states.t.size() < 2) return;
-  const auto film = film_of(cell, states);
-  if (film.t.size() < 2) return;
-  write_file(file, animation_kind(), animated_svg(film, caption));
+Ending Animations::write(Conduct conduct) const {
+  if (runs_.empty()) return {};
+  conduct.store.clear();
+  conduct.states = [this](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
+    for (const auto& [file, caption] : drawn_.at(cell.id()))
+      write_animation(files_[file], cell, result, states, caption);
+  };
+  return run_each(Cells(runs_), conduct, {});
 }
 
 }  // namespace plumb

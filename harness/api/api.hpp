@@ -69,8 +69,8 @@ Json spread(const SpreadRequest& request, const Conduct& conduct, Ending& ending
 /// "li2019", or "" for all papers; the shortest papers come first. Returns {"items": [..], "figures": [..], "text":
 /// ".."}. "items" has the objects of `plumb reproduce --json`, and "text" the printed tables, claims and summaries.
 /// `print` receives each part of "text" as soon as it is complete, possibly from another thread. "figures" has
-/// {"figure", "title", "units": {..}, "rows": [{..}]} if `selection` names a single item. `full` includes the table rows
-/// that take minutes. After a stop, the result has the finished items.
+/// {"figure", "title", "units": {..}, "rows": [{..}]} if `selection` names a single item. `full` includes the table
+/// rows that take minutes. After a stop, the result has the finished items.
 Json reproduce(const std::string& selection, bool full, const Conduct& conduct, Ending& ending,
                const std::function<void(std::string_view)>& print = {});
 /// Returns the objects of `plumb reproduce --estimate --json`: for each paper the number of runs and their time. Runs

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "harness/api/audited_files.hpp"
 #include "reference/certified.hpp"
 #include "text/json_lines.hpp"
 #include "text/mistakes.hpp"

@@ -1,4 +1,4 @@
-#include "harness/api/audited_files.hpp"
+#include "harness/api/audit_report.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "contract/stop.hpp"
-#include "harness/api/certified_records.hpp"
+#include "harness/api/reference_build.hpp"
 #include "text/duration.hpp"
 #include "text/suggest.hpp"
 

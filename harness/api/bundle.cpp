@@ -8,10 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "harness/api/bundle_page.hpp"
-#include "harness/api/bundled_files.hpp"
 #include "harness/api/cell_table.hpp"
-#include "harness/api/conducted.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/compare/arenas_on.hpp"
@@ -48,7 +46,8 @@ void require_free_folder(const fs::path& folder) {
                           printable(folder.string()));
 }
 
-/// Throws UsageError if a method is a shared library whose sources or build line are missing, or if a source is no file.
+/// Throws UsageError if a method is a shared library whose sources or build line are missing, or if a source is no
+/// file.
 void require_sources(const std::vector<std::string>& methods, const BundleRequest& request) {
   const bool has_sources = !request.sources.empty() && !request.build_line.empty();
   for (const auto& method : methods)

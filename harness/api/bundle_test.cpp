@@ -7,7 +7,6 @@
 #include <chrono>
 #include <fstream>
 
-#include "harness/api/bundle_page.hpp"
 #include "harness/store/sqlite.hpp"
 #include "text/sha256.hpp"
 #include "text/testing/scratch_folder.hpp"

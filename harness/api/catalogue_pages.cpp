@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <utility>
 
-#include "harness/api/facts.hpp"
-#include "harness/api/fit.hpp"
 #include "harness/api/sources.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/paper/paper.hpp"
+#include "problems/catalogue.hpp"
 #include "problems/derived/derived_formulations.hpp"
 #include "text/number_text.hpp"
 
@@ -160,6 +161,92 @@ std::string subject_named(std::string_view name) {
   } catch (const UsageError&) {
     return "";  // this build has no papers
   }
+}
+
+namespace {
+
+/// Returns the allowed values of a parameter: "> 0", "1e-6 to 3.14159", "paper, accurate", "any number".
+std::string allowed(const ParameterSpec& spec) {
+  if (!spec.choices.empty()) {
+    std::string out;
+    for (const char c : spec.choices) out += c == '|' ? std::string(", ") : std::string(1, c);
+    if (spec.values > 1)
+      out +=
+          fmt::format(", or {} numbers from {} to {}", spec.values, bound_text(spec.minimum), bound_text(spec.maximum));
+    if (spec.or_number) out += ", or a number";
+    return out;
+  }
+  const bool low = std::isfinite(spec.minimum), high = std::isfinite(spec.maximum);
+  if (low && high) return fmt::format("{} to {}", bound_text(spec.minimum), bound_text(spec.maximum));
+  if (low) return spec.minimum > 0 && spec.minimum < 1e-99 ? "> 0" : ">= " + bound_text(spec.minimum);
+  return high ? "<= " + bound_text(spec.maximum) : "any number";
+}
+
+}  // namespace
+
+void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values) {
+  for (const auto& value : values) facts.emplace_back(std::exchange(name, ""), value);
+}
+
+std::string facts(const Facts& lines) {
+  std::size_t width = 0;
+  for (const auto& [name, value] : lines) width = std::max(width, name.size() + 2);
+  std::string out;
+  for (const auto& [name, value] : lines)
+    if (!value.empty()) out += fmt::format("{:<{}}{}\n", name, width, value);
+  return out;
+}
+
+Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters* values) {
+  Table table{.columns = {{"parameter"}}, .rows = {}};
+  if (values) table.columns.push_back({"value", Align::right});
+  for (const auto& column : {Column{"default", Align::right}, Column{"unit"}, Column{"allowed"}, Column{"meaning"}})
+    table.columns.push_back(column);
+  for (const auto& s : specs) {
+    auto& row = table.rows.emplace_back(std::vector<Entry>{s.name});
+    if (values) row.emplace_back(values->text(s.name));
+    for (const auto& text : {s.default_value, s.unit, allowed(s), s.meaning}) row.emplace_back(text);
+  }
+  return table;
+}
+
+namespace {
+
+/// Returns whether a method imposes constraints only on positions, so that it does not support nonholonomic constraints
+/// in index3.
+bool is_index3_only(const Method& method) { return method.fits("index3") && !method.fits("index2"); }
+
+}  // namespace
+
+bool Site::suits(const Method& method) const {
+  if (!method.fits(formulation.family())) return false;
+  if (method.info.vector_space_only && !vector_space) return false;
+  if (sizes.nonholonomic > 0 && formulation.form == Form::index3 && is_index3_only(method)) return false;
+  // In vector spaces, methods that also support rotations replace missing blocks by finite differences.
+  const bool needs_blocks = method.info.needs_dense_blocks && (!vector_space || method.info.vector_space_only);
+  if (needs_blocks && !dense_blocks) return false;
+  return !method.info.needs_velocity_independence || !velocity_dependent;
+}
+
+std::vector<Site> sites(const Problem& problem) {
+  std::vector<Site> out;
+  const Parameters data(problem.parameters, {});
+  for (const auto& formulation : problem.formulations) {
+    const auto system = problem.in_double.system(data, formulation);
+    out.push_back({problem, formulation, system.vector_space(), system.velocity_dependent(), system.offers_blocks(),
+                   system.sizes()});
+  }
+  return out;
+}
+
+const std::vector<Site>& sites() {
+  static const auto all = [] {
+    std::vector<Site> out;
+    for (const auto& problem : problems())
+      for (const auto& site : sites(problem)) out.push_back(site);
+    return out;
+  }();
+  return all;
 }
 
 }  // namespace plumb

@@ -3,8 +3,14 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "contract/parameters.hpp"
+#include "methods/method.hpp"
+#include "problems/problem.hpp"
 #include "text/json.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 
@@ -36,5 +42,36 @@ SubjectPageText paper_page(const std::string& key);
 /// name, wrong parameters, or several methods.
 Json method_json(const std::string& selector);
 Json problem_json(const std::string& name);
+
+/// Pairs of name and value.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+/// Adds a fact with several values, one line each. Only the first line has the name.
+void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values);
+
+/// Returns a line for each fact, with aligned values. Facts without a value are left out.
+std::string facts(const Facts& lines);
+
+/// Returns a row for each parameter, with a column `value` if values are given.
+Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters* values = nullptr);
+
+// Decides which methods support a formulation: the method must list its family, and the system must have the properties
+// that the method requires.
+
+/// A formulation of a problem, with the properties of its system for the problem's default data.
+struct Site {
+  const Problem& problem;
+  const Formulation& formulation;
+  bool vector_space, velocity_dependent, dense_blocks;
+  Sizes sizes;
+
+  /// Returns whether the method supports the formulation.
+  bool suits(const Method& method) const;
+};
+
+/// Returns all formulations of a problem, in its order.
+std::vector<Site> sites(const Problem& problem);
+/// All formulations of the catalogue, problem by problem.
+const std::vector<Site>& sites();
 
 }  // namespace plumb

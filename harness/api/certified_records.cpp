@@ -1,4 +1,4 @@
-#include "harness/api/certified_records.hpp"
+#include "harness/api/reference_build.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 // The table of integrators of other programs must refer to existing methods and formulations.
 
-#include "harness/api/codes.hpp"
+#include "harness/api/catalogue_tables.hpp"
 
 #include <gtest/gtest.h>
 

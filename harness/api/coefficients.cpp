@@ -7,7 +7,6 @@
 
 #include "contract/expression.hpp"
 #include "harness/api/catalogue_pages.hpp"
-#include "harness/api/facts.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "text/exit_codes.hpp"
 #include "text/number_text.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/api/conducted.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/compare/arenas_on.hpp"
 
 namespace plumb {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/api/work.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/compare/page.hpp"
 
 namespace plumb {

@@ -1,4 +1,4 @@
-#include "harness/api/drawing.hpp"
+#include "harness/api/reproduction.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "harness/api/judgement.hpp"
+#include "harness/api/reproduction.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 // Tests of judgements with given results, without a pool.
 
-#include "harness/api/judgement.hpp"
+#include "harness/api/reproduction.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,10 +7,8 @@
 #include <utility>
 
 #include "harness/api/catalogue_pages.hpp"
+#include "harness/api/catalogue_tables.hpp"
 #include "harness/api/coefficients.hpp"
-#include "harness/api/facts.hpp"
-#include "harness/api/fit.hpp"
-#include "harness/api/known_failures.hpp"
 #include "harness/api/sources.hpp"
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"

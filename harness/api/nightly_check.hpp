@@ -1,6 +1,8 @@
 #pragma once
-// The verbs `check` and `baseline`: the nightly matrix, measured and compared with the accepted values.
+// The verbs `check`, `baseline` and `history`: the nightly matrix, measured and compared with the accepted values, and
+// the values of a metric in past checks.
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -8,7 +10,11 @@
 
 #include "harness/api/conduct.hpp"
 #include "harness/gate/accept.hpp"
+#include "harness/gate/choice.hpp"
+#include "harness/gate/history.hpp"
 #include "harness/gate/report.hpp"
+#include "text/json.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 
@@ -68,5 +74,27 @@ ShownBaseline shown_baseline(const std::string& folder, const ChosenNames& names
 
 /// Returns the lines of acceptance_log() as text.
 std::string acceptance_log_text(const std::vector<Json>& lines);
+
+struct HistoryRequest {
+  std::string file = {};  // file of the history; empty: the default file
+  std::string metric = {};
+  Choice choice = {};  // items whose values are wanted
+};
+
+struct FoundHistory {
+  std::vector<MetricHistory> values = {};  // the values of each item
+  bool has_checks = false;                 // whether the history contains any check
+  std::string reason = {};                 // reason why there are no values; empty: there are some
+};
+
+/// Reads the values. Throws UsageError, also for a metric that the history does not have, and StoreError.
+FoundHistory found_history(const HistoryRequest& request);
+
+/// Returns the text for people: a table and a small plot for each of the first `most` items.
+std::string history_text(const std::vector<MetricHistory>& values, std::size_t most);
+/// Returns a table with a row for each change of a value.
+Table history_table(const std::vector<MetricHistory>& values);
+/// Returns an array with one object for each item.
+Json history_json(const std::vector<MetricHistory>& values);
 
 }  // namespace plumb

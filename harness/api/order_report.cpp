@@ -1,4 +1,4 @@
-#include "harness/api/order_report.hpp"
+#include "harness/api/order_study.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,7 +8,7 @@
 #include <map>
 #include <numeric>
 
-#include "harness/api/conducted.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/judge/self_convergence.hpp"
 #include "harness/run/metric_column.hpp"
 #include "reference/solution.hpp"

@@ -1,4 +1,4 @@
-#include "harness/api/page_of_film.hpp"
+#include "harness/api/film.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "harness/api/paper_notes.hpp"
+#include "harness/api/paper_selection.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

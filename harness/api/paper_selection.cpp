@@ -1,9 +1,11 @@
 #include "harness/api/paper_selection.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "text/suggest.hpp"
 
@@ -37,6 +39,25 @@ PaperSelection selected(const Paper& paper, const std::string& item) {
   if (!item.empty() && std::find(known.begin(), known.end(), item) == known.end())
     throw unknown_name(fmt::format("item of {}", paper.key), item, known);
   return out;
+}
+
+std::string note_on(const std::vector<Paper>& papers) {
+  std::string first;
+  std::vector<std::string> others;
+  for (const auto& paper : papers) {
+    if (paper.note.empty()) continue;
+    if (first.empty())
+      first = paper.note;
+    else
+      others.push_back(paper.key);
+  }
+  if (others.empty()) return first;
+  return fmt::format("{}; likewise {}", first, fmt::join(others, ", "));
+}
+
+void shortest_first(std::vector<Paper>& papers) {
+  const auto minutes = [](const Paper& paper) { return paper.minutes.value_or(std::numeric_limits<double>::max()); };
+  std::ranges::stable_sort(papers, {}, minutes);
 }
 
 }  // namespace plumb

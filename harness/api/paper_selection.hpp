@@ -1,5 +1,6 @@
 #pragma once
-// Selection of papers by "", "KEY" or "KEY/ITEM".
+// Selection of papers by "", "KEY" or "KEY/ITEM", their order, and warnings about them: a paper in the user's folders
+// hides a built-in paper with the same key (Paper::note).
 
 #include <string>
 #include <vector>
@@ -24,5 +25,13 @@ std::vector<std::string> requested_papers(const std::string& selection);
 std::string requested_item(const std::string& selection);
 /// Returns the item of the paper, or all items if `item` is empty. Throws UsageError if the paper has no such item.
 PaperSelection selected(const Paper& paper, const std::string& item);
+
+/// Returns one line with the first warning of these papers, and the keys of the other papers that have a warning. Empty
+/// if no paper has one.
+std::string note_on(const std::vector<Paper>& papers);
+
+/// Sorts the papers by the run time in their paper files, the shortest first. Papers without a run time come last, in
+/// their old order.
+void shortest_first(std::vector<Paper>& papers);
 
 }  // namespace plumb

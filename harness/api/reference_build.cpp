@@ -5,14 +5,16 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/api/certified_records.hpp"
-#include "harness/api/outputs_build.hpp"
 #include "harness/cell/named_file.hpp"
 #include "harness/run/kept_references.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/certified.hpp"
+#include "reference/output_fit.hpp"
+#include "reference/output_record_json.hpp"
 #include "reference/reference_cache.hpp"
+#include "reference/refined_motion.hpp"
 #include "reference/solution.hpp"
+#include "text/file_text.hpp"
 #include "text/json_lines.hpp"
 #include "text/mistakes.hpp"
 #include "text/output_file.hpp"
@@ -21,6 +23,80 @@ namespace plumb {
 namespace {
 
 namespace fs = std::filesystem;
+
+FileKind stored_values(const Problem& problem) {
+  return beginning_with(fmt::format("{{\n  \"schema\": 1,\n  \"problem\": \"{}\",\n", problem.name),
+                        fmt::format("a file of `plumb reference build {}`", problem.name));
+}
+
+/// Returns the command that computes the outputs up to this time.
+std::string command(const Problem& problem, const std::string& t_end) {
+  const bool whole = number_from_text<quad>(t_end) == number_from_text<quad>(problem.t_end);
+  return fmt::format("plumb reference build {}{}", problem.name, whole ? "" : " --t-end " + t_end);
+}
+
+/// Returns the records in the file that must be preserved: for other parameter values than `record`, and of the current
+/// version of the problem.
+std::vector<OutputRecord> others_in(const fs::path& file, const FormulatedProblem& subject,
+                                    const OutputRecord& record) {
+  if (!fs::exists(file)) return {};
+  auto out = output_records_from_text(file_text(file.string(), "stored outputs"));
+  const auto content = content_of_problem(subject.problem);
+  std::erase_if(out, [&](const OutputRecord& one) { return one.data == record.data || one.content != content; });
+  return out;
+}
+
+std::shared_ptr<const RefinedMotion> motion_of(const Problem& problem, const Parameters& data,
+                                               std::optional<double> work) {
+  const auto routes = refined_routes(problem);
+  if (work)
+    return std::make_shared<const RefinedMotion>(
+        problem, data, routes, goal_of_outputs(problem, data, *work),
+        fmt::format("by the digits of outputs, with {} times the steps", *work));
+  if (auto motion = RefinedMotion::of_any_build(problem, data, routes)) return motion;
+  throw UsageError(fmt::format(
+      "reference build: the cache has no motion of {} that this build can reproduce; compute it without this option",
+      problem.name));
+}
+
+/// Returns whether outputs are stored for the problem: if its reference is refined, and if it belongs to the catalogue.
+bool stores_outputs(const FormulatedProblem& subject) {
+  return !names_file(subject.problem.name) && is_refined(subject.problem, subject.data);
+}
+
+/// Returns `data`/outputs/PROBLEM.json; `data`/PROBLEM/outputs.json if that folder exists, as in problems/.
+fs::path outputs_file(const Problem& problem, const fs::path& data) {
+  const auto own = data / problem.name;
+  return fs::is_directory(own) ? own / "outputs.json" : data / "outputs" / fmt::format("{}.json", problem.name);
+}
+
+/// Creates the folder, and throws the errors of `write_outputs` before the computation.
+void check_outputs_file(const FormulatedProblem& subject, const fs::path& data) {
+  if (!fs::is_directory(data / subject.problem.name)) output_folder(data, "outputs");
+  check_output(outputs_file(subject.problem, data), stored_values(subject.problem));
+}
+
+/// Writes the record to the file, and preserves the records for other parameter values of the problem. The record for
+/// the default values comes first.
+void write_outputs(const FormulatedProblem& subject, OutputRecord record, const fs::path& data) {
+  const auto& problem = subject.problem;
+  const auto file = outputs_file(problem, data);
+  auto records = others_in(file, subject, record);
+  records.push_back(std::move(record));
+  const auto standard = physical_data(problem, Parameters(problem.parameters, {})).canonical();
+  std::ranges::stable_partition(records, [&](const OutputRecord& one) { return one.data == standard; });
+  Json list = Json::array();
+  for (const auto& one : records) list.push_back(to_json(one));
+  const Json json = {{"schema", 1},
+                     {"problem", problem.name},
+                     {"title", problem.title},
+                     {"source", problem.source},
+                     {"made_by", command(problem, list.front().at("t_end"))},
+                     {"units", "SI; digits are counted from the scale of an output"},
+                     {"packing", packing_in_words()},
+                     {"records", list}};
+  write_file(file, stored_values(problem), json_lines(json));
+}
 
 /// Returns eleven equidistant times from the initial to the end time, with 15 significant digits.
 std::vector<std::string> tenths(const Problem& problem) {
@@ -33,11 +109,6 @@ std::vector<std::string> tenths(const Problem& problem) {
 std::string units_of(const Problem& problem) {
   const auto none = [](const auto& quantity) { return quantity.unit == "-"; };
   return std::all_of(problem.outputs.begin(), problem.outputs.end(), none) ? "none, all is dimensionless" : "SI";
-}
-
-FileKind stored_values(const Problem& problem) {
-  return beginning_with(fmt::format("{{\n  \"schema\": 1,\n  \"problem\": \"{}\",\n", problem.name),
-                        fmt::format("a file of `plumb reference build {}`", problem.name));
 }
 
 fs::path file_of(const Problem& problem, const fs::path& folder) {
@@ -181,6 +252,15 @@ BuiltReferences built_references(const BuildRequest& request, const Conduct& con
   out.ending =
       deliver_pieces(pieces, {.noun = "problem", .expected_seconds = expected, .estimated = estimated}, conduct);
   return out;
+}
+
+OutputRecord outputs_of(const FormulatedProblem& subject, const std::string& t_end, std::optional<double> work) try {
+  Problem problem = subject.problem;
+  if (!t_end.empty()) problem.t_end = t_end;
+  const auto data = physical_data(problem, subject.data);
+  return record_of_outputs(*motion_of(problem, data, work), problem, data);
+} catch (const MotionUnknown& e) {
+  throw UsageError(fmt::format("{}: {}", subject.problem.name, e.what()));
 }
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-#include "harness/api/report_kept.hpp"
+#include "harness/api/report_site.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,7 @@
 #include <string>
 
 #include "contract/stop.hpp"
-#include "harness/api/hdf5.hpp"
-#include "harness/api/trajectory_data.hpp"
+#include "harness/api/trajectory.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/run/metric_column.hpp"

@@ -7,9 +7,7 @@
 
 #include "harness/api/animation.hpp"
 #include "harness/api/catalogue_pages.hpp"
-#include "harness/api/facts.hpp"
-#include "harness/api/fit.hpp"
-#include "harness/api/report_catalogue.hpp"
+#include "harness/api/report_site.hpp"
 #include "harness/api/sources.hpp"
 #include "harness/report/formulas.hpp"
 #include "harness/report/page.hpp"

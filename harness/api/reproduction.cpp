@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "harness/api/api.hpp"
-#include "harness/api/conducted.hpp"
-#include "harness/api/paper_notes.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/api/paper_selection.hpp"
 
 namespace plumb {

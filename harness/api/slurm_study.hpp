@@ -1,15 +1,29 @@
 #pragma once
-// The verb `slurm`: scripts that run a study as an array of jobs on a cluster.
+// The verb `slurm`: scripts that run a study on a Slurm cluster: an array of shards (parts of the study), a job that
+// merges their results, and a script that submits both.
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "harness/api/slurm_scripts.hpp"
-#include "harness/api/work.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/schedule/estimate.hpp"
 
 namespace plumb {
+
+struct SlurmJobs {
+  std::filesystem::path program, study, folder, working_directory;  // absolute paths
+  std::uint32_t shards = 1;
+  int cores = 1;                          // cores of each array task; each core executes one run at a time
+  std::string time, memory;               // limits of an array task in Slurm's format: "1:30:00", "200M"
+  std::string about;                      // comment for readers of the script: "120 cells, 3 h of one core"
+  int at_once = 0;                        // limit of simultaneous tasks; 0: none
+  std::vector<std::string> options = {};  // options of sbatch for all jobs: "--partition=short"
+};
+
+/// Returns the store of the merged results: the study's name in the folder.
+std::filesystem::path merged_store(const SlurmJobs& jobs);
 
 struct SlurmRequest {
   std::string study = {};  // study file

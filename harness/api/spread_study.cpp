@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "harness/api/cell_table.hpp"
-#include "harness/api/conducted.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/api/study_run.hpp"
 #include "harness/schedule/engine.hpp"
 #include "text/mistakes.hpp"

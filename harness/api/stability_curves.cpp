@@ -1,4 +1,4 @@
-#include "harness/api/stability_curves.hpp"
+#include "harness/api/analysis_study.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "harness/api/store_export.hpp"
+#include "harness/api/stores.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,6 @@
 #include "harness/api/sources.hpp"
 #include "harness/api/study_run.hpp"
 #include "harness/api/trajectory.hpp"
-#include "harness/api/trajectory_data.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/store/store_diff.hpp"

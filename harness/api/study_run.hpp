@@ -2,6 +2,7 @@
 // The verb `run`: the cells of a study, their results as they end, and the table of the results for people.
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "harness/api/conduct.hpp"
 #include "harness/api/requested_cells.hpp"
 #include "harness/api/run_data.hpp"
+#include "harness/cell/cells.hpp"
 #include "harness/schedule/estimate.hpp"
 
 namespace plumb {
@@ -64,5 +66,12 @@ StudyPage run_page(const Cells& cells, const Conduct& conduct, const ResultsAsTh
 /// Returns the changes and remarks that concern the data of a cell's problem: corrected initial values, and parts of a
 /// robot file that were ignored.
 std::vector<std::string> notes_on_data(const ResolvedCell& cell);
+
+/// Returns a different path for each cell, in the order of the cells. For a single cell it is `target`. For several
+/// cells, if `target` has the extension ("w.svg"), the files are in the same folder, and their names contain the words
+/// in which the cells differ: "w-erk4.svg" and "w-kutta3.svg". Otherwise `target` is a folder, which is created, and
+/// each file is named by the id of the cell. Throws std::runtime_error if the folder cannot be created.
+std::vector<std::filesystem::path> files_of_cells(const std::filesystem::path& target, const Cells& cells,
+                                                  const std::string& extension);
 
 }  // namespace plumb

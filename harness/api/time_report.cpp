@@ -1,4 +1,4 @@
-#include "harness/api/time_report.hpp"
+#include "harness/api/time_study.hpp"
 
 #include <fmt/format.h>
 

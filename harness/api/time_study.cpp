@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "contract/excerpt.hpp"
-#include "harness/api/conducted.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/api/study_run.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/paper/table.hpp"

@@ -1,6 +1,9 @@
 // plumb analyze computes order and linear stability of methods, from their coefficients or from steps of their code.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,11 +14,65 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/stability_plot.hpp"
+#include "harness/cli/picture.hpp"
 #include "harness/cli/work.hpp"
+#include "text/exit_codes.hpp"
+#include "text/json.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {
+
+/// Draws all added methods together in each picture.
+class StabilityPlot {
+ public:
+  /// `path` is FILE.svg, .pdf or .png for all pictures on one page, or a folder, for separate SVG and PDF files. If it
+  /// is empty, nothing is drawn. Throws UsageError if the file has another extension or must not be replaced.
+  explicit StabilityPlot(std::string path);
+
+  bool wanted() const { return !path_.empty(); }
+  /// `curves` are the data of stability_curves().
+  void add(const std::string& name, const Json& curves);
+  /// Draws the pictures. Throws std::runtime_error if Python or matplotlib is missing.
+  void draw() const;
+
+ private:
+  std::string path_;
+  Json methods_ = Json::array();
+};
+
+namespace fs = std::filesystem;
+
+constexpr const char* title_of_pictures = "plumb analyze";
+
+StabilityPlot::StabilityPlot(std::string path) : path_(std::move(path)) {
+  if (!wanted()) return;
+  const fs::path target(path_);
+  if (is_picture_name(target))
+    check_output(target, picture_of(title_of_pictures));
+  else if (target.has_extension() && !fs::is_directory(target))
+    throw UsageError(fmt::format("--plot: '{}' is not allowed: FILE.svg, .pdf or .png, or a folder", path_));
+}
+
+void StabilityPlot::add(const std::string& name, const Json& curves) {
+  if (!wanted()) return;
+  methods_.push_back(curves);
+  methods_.back()["name"] = name;
+}
+
+void StabilityPlot::draw() const {
+  if (!wanted()) return;
+  const fs::path target(path_);
+  std::vector<Picture> pictures;
+  if (is_picture_name(target)) {
+    pictures.push_back({"all", target});
+  } else {
+    pictures = pictures_in(picture_folder(path_), {"stability-region", "order-star", "amplitude-decay",
+                                                   "period-elongation", "spectral-radius"});
+  }
+  draw_pictures(title_of_pictures, "analysis.py", {{"methods", methods_}}, pictures);
+  note(fmt::format("drawn: {}", path_));
+}
 
 struct AnalyzeOptions {
   std::string methods, damping, formulation, plot;

@@ -1,6 +1,6 @@
 // Tests of the text and the pictures of `plumb analyze`.
 
-#include "harness/api/stability_curves.hpp"
+#include "harness/api/analysis_study.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <regex>
 
-#include "harness/api/page_of_film.hpp"
+#include "harness/api/film.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "problems/catalogue.hpp"
 

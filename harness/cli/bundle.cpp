@@ -1,17 +1,22 @@
-// plumb bundle writes a folder with which a reader checks the numbers of a study.
+// plumb bundle writes a folder with which a reader checks the numbers of a study. plumb verify checks the folder: its
+// files, and every cell in a repeat run.
 
 #include "harness/api/bundle.hpp"
 
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
+#include <limits>
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "harness/api/conduct.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/repeat_options.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/gate/item.hpp"
 #include "text/mistakes.hpp"
@@ -19,6 +24,34 @@
 
 namespace plumb {
 namespace {
+
+/// The resources of the runs.
+struct RepeatOptions {
+  std::string store;
+  int jobs = all_cores();
+  std::optional<double> cell_timeout, total_timeout;
+  IsolationOptions isolation;
+};
+
+/// Adds -j, --store, --timeout, --total-timeout, --isolate and --memory. `of_store` describes the use of the store.
+void add_repeat_options(CLI::App& verb, RepeatOptions& options, const std::string& of_store) {
+  add_jobs(verb, options.jobs);
+  add_store(verb, options.store, of_store);
+  verb.add_option("--timeout", options.cell_timeout, "limit of seconds for a cell, and separately for its reference")
+      ->type_name("S");
+  add_total_timeout(verb, options.total_timeout);
+  verb.add_flag("--isolate", options.isolation.all,
+                "run each cell in a process of its own, so that a crash or a hang ends this cell alone");
+  add_memory(verb, options.isolation.memory);
+}
+
+/// Returns the conduct of the runs, with Ctrl-C and with progress in `line`, which must outlive it.
+Conduct conduct_of(const RepeatOptions& options, StatusLine& line) {
+  auto out = conduct_of(line, options.jobs, options.total_timeout, options.store);
+  out.cell_timeout = options.cell_timeout;
+  out.isolation = options.isolation;
+  return out;
+}
 
 struct BundleOptions {
   StudyOrAxes cells;
@@ -135,6 +168,62 @@ void add_bundle(CLI::App& app, Exit& exit) {
   add_json(verb, options->json, "one object");
   verb.footer(bundle_examples);
   verb.callback([options, &exit] { exit = bundle(*options); });
+}
+
+namespace {
+
+struct VerifyOptions {
+  std::string folder;
+  RepeatOptions runs;
+  RowLimit rows;
+  bool json = false;
+};
+
+constexpr const char* verify_examples = R"(Examples:
+  plumb verify artifact
+  plumb verify artifact -j 2 --json
+  plumb verify artifact --store again.db          keeps the repeat runs; after Ctrl-C the same command continues
+
+Compares the files with the manifest, and names missing, changed and extra files and another program version. Then
+runs the cells again, without the store of the bundle, and compares status, metrics, counters and final state:
+
+  same bits         every value is the same
+  same digits       every number agrees within its uncertainty: reference, rounding, and a Newton tolerance
+  different         a number does not agree; the row has its recorded value, the new value and the uncertainty
+  failed otherwise  another status
+  missing           the cell is only in the study, or only in the store
+
+Times are not compared. verify runs the methods of the bundle: use it only for bundles of authors whom you trust.
+Exit codes: 0 all cells have the same bits or digits, 1 a cell is different or failed otherwise, or a file is missing
+or was changed, 4 a cell is missing or unreadable.)";
+
+Exit verify(const VerifyOptions& options) {
+  StatusLine line(stderr_is_terminal());
+  const auto found = verify_bundle(options.folder, conduct_of(options.runs, line));
+  line.clear();
+  for (const auto& text : found.notes) note(text);
+  if (options.json)
+    print_json(verification_json(found));
+  else
+    print(verification_text(found, options.folder, options.rows.of(std::numeric_limits<std::size_t>::max())));
+  if (found.ending.stopped())
+    note(fmt::format("{}; {} of {} not compared{}", stop_of(found.ending).why, found.count(CellVerdict::not_run),
+                     counted(found.cells.size(), "cell"),
+                     options.runs.store.empty() ? "" : "; finished runs are in " + options.runs.store));
+  return found.exit();
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("verify", "check a bundle: its files, and every cell in a repeat run");
+  auto options = std::make_shared<VerifyOptions>();
+  verb.add_option("OUT", options->folder, "folder of a bundle, from `plumb bundle`")->required()->check(is_path);
+  add_repeat_options(verb, options->runs, "repeat runs are kept in it, and the next call uses them");
+  add_row_limit(verb, options->rows);
+  add_json(verb, options->json, "one object with files, program and cells");
+  verb.footer(verify_examples);
+  verb.callback([options, &exit] { exit = verify(*options); });
 }
 
 }  // namespace plumb

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "harness/api/conducted.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/schedule/isolation.hpp"
 #include "harness/store/store.hpp"

@@ -3,7 +3,7 @@
 #include <limits>
 #include <memory>
 
-#include "harness/api/store_changes.hpp"
+#include "harness/api/stores.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/api/facts.hpp"
+#include "harness/api/catalogue_pages.hpp"
 #include "harness/cli/console.hpp"
 #include "text/duration.hpp"
 #include "text/number_text.hpp"

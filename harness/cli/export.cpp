@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/api/store_export.hpp"
+#include "harness/api/stores.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"

@@ -1,11 +1,10 @@
 // Every help text must fit 100 columns, verbs are in three groups, and the options that a new user needs come first.
 
-#include "harness/cli/help_layout.hpp"
+#include "harness/cli/command_tree.hpp"
 
 #include <algorithm>
 #include <sstream>
 
-#include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "text/table.hpp"

@@ -1,4 +1,4 @@
-#include "harness/cli/interruption.hpp"
+#include "harness/cli/work.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "harness/api/merged_stores.hpp"
+#include "harness/api/stores.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"

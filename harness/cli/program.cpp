@@ -15,7 +15,6 @@
 #include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/help_layout.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/kept_references.hpp"
 #include "harness/schedule/worker.hpp"

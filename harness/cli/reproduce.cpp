@@ -13,7 +13,6 @@
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/estimate_report.hpp"
-#include "harness/cli/interruption.hpp"
 #include "harness/cli/work.hpp"
 #include "text/number_text.hpp"
 #include "text/output_file.hpp"

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "harness/api/fit.hpp"
+#include "harness/api/catalogue_pages.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"

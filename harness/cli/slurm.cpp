@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "harness/api/facts.hpp"
+#include "harness/api/catalogue_pages.hpp"
 #include "harness/api/slurm_study.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "harness/api/audited_files.hpp"
+#include "harness/api/audit_report.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "text/published_values.hpp"
 

@@ -4,16 +4,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 
-#include "harness/api/animations.hpp"
-#include "harness/api/cell_files.hpp"
+#include "harness/api/animation.hpp"
+#include "harness/api/api.hpp"
+#include "harness/api/cell_table.hpp"
+#include "harness/api/requested_cells.hpp"
+#include "harness/api/run_data.hpp"
 #include "harness/api/study_run.hpp"
 #include "harness/api/trajectory.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/cli/early_rows.hpp"
 #include "harness/cli/estimate_report.hpp"
 #include "harness/cli/work.hpp"
 #include "text/chosen_columns.hpp"
@@ -21,6 +25,48 @@
 
 namespace plumb {
 namespace {
+
+class EarlyRows {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// The cells must outlive this object.
+  EarlyRows(const Cells& cells, Clock::time_point begin) : cells_(cells), shown_at_(begin) {}
+
+  /// Adds the result, without errors, of the cell with index `place`.
+  void add(std::size_t place, const RunResult& result) { new_.insert_or_assign(place, result); }
+  /// Must be called when the errors of the cell have been computed.
+  void remove(std::size_t place) { new_.erase(place); }
+
+  /// Must be called regularly. Prints a table of the rows that were not printed before on stderr: first after 1 s, then
+  /// at intervals of at least 10 s.
+  void show(StatusLine& line);
+
+ private:
+  const Cells& cells_;
+  Clock::time_point shown_at_;
+  std::chrono::seconds pause_{1};
+  std::map<std::size_t, RunResult> new_;  // results that are not printed yet, by index of the cell
+};
+
+void EarlyRows::show(StatusLine& line) {
+  constexpr std::size_t most = 40;
+  constexpr std::chrono::seconds pause(10);
+  if (new_.empty() || Clock::now() < shown_at_ + pause_) return;
+  CellTable table;
+  std::size_t rows = 0;
+  for (const auto& [place, result] : new_)
+    if (rows++ < most) table.add(cells_[place], result);
+  line.clear();
+  note(
+      fmt::format("{} finished; computing references for the errors (Ctrl-C keeps {}; --reference quick is faster, "
+                  "--reference none skips this){}",
+                  counted(rows, "cell"), rows == 1 ? "it" : "them", rows > most ? ". The first results:" : ""));
+  print(table.table(), TableFormat::text, print_to_stderr);
+  new_.clear();
+  shown_at_ = Clock::now();
+  pause_ = pause;
+}
 
 namespace fs = std::filesystem;
 

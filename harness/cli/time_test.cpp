@@ -1,6 +1,6 @@
 // These tests run the command `plumb time` as a user does. No test depends on measured durations.
 
-#include "harness/api/time_report.hpp"
+#include "harness/api/time_study.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/run/build_info.hpp"

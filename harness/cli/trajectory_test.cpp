@@ -2,7 +2,7 @@
 
 #include <hdf5.h>
 
-#include "harness/api/hdf5.hpp"
+#include "harness/api/trajectory.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/api/work.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/cli/console.hpp"
 #include "text/exit_codes.hpp"
 
@@ -45,5 +45,22 @@ struct WorkOptions {
 
 /// Does all pieces, `jobs` at a time, and delivers their outcomes as `deliver_pieces`. Returns the code of `exit_of`.
 Exit work(const TitledPieces& pieces, const WorkOptions& options);
+
+/// While an Interruption exists, Ctrl-C and SIGTERM do not end the program, but set a flag.
+/// Must be used in the main thread. All objects that exist at the same time share one flag. So an outer object
+/// preserves a signal that arrives between the lifetimes of two inner objects. A second signal ends the program
+/// immediately. The last destroyed object restores the former signal handlers.
+class Interruption {
+ public:
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+  bool requested() const;
+};
+
+/// Returns a function that returns whether Ctrl-C or SIGTERM was received. The function owns an Interruption, which
+/// exists until its last copy is destroyed.
+std::function<bool()> ctrl_c();
 
 }  // namespace plumb

@@ -1,6 +1,6 @@
 #pragma once
 // Interface to HDF5. The HDF5 library loads thirty other libraries, which would dominate the start time of the program.
-// So it is linked to a module, which the program loads with the first trajectory (harness/cli/hdf5.hpp).
+// So it is linked to a module, which the program loads with the first trajectory (harness/api/trajectory.hpp).
 
 #include <cstddef>
 #include <functional>

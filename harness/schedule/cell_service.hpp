@@ -20,16 +20,11 @@ namespace plumb {
 /// StoreError. If a task meets the error, the pool throws it. Results committed before remain stored.
 class CellService {
  public:
-  /// Receives a result.
-  using OnResult = std::function<void(const RunResult&)>;
-
   /// All arguments must outlive this object, and this object must outlive the run of the pool. Runs are committed to
   /// the store as they end; null: they are not stored. `kept` receives all results for later requests; null: results
   /// are only in the store.
   CellService(Pool& pool, Store* store, CellResults* kept = nullptr, const IsolationOptions& isolation = {});
   ~CellService();
-
-  Pool& pool() { return pool_; }
 
   /// Returns the result of a cell from `kept`, or from the store if this build stored it and it does not depend on the
   /// machine. If `kept` is null, a task may call this too.
@@ -45,9 +40,6 @@ class CellService {
   /// reference: `early` receives the result without errors from a Finish, and `ended` follows when the samples have
   /// been compared with the reference.
   void request(NeededRun needed);
-  void request(const ResolvedCell& cell, OnResult on_result, SampleSink sink = {}) {
-    request({.cell = cell, .ended = std::move(on_result), .sample = std::move(sink)});
-  }
 
   /// Requests the reference of a cell. `computed` is called from a Finish when it has been computed, even if that failed;
   /// the cell then fails in the same way.

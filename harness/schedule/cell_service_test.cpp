@@ -31,7 +31,7 @@ struct RecordedRequest {
   std::vector<RunResult> results = {};
   int samples = 0;
 
-  CellService::OnResult on_result() {
+  std::function<void(const RunResult&)> on_result() {
     return [this](const RunResult& run) { results.push_back(run); };
   }
   SampleSink sink() {

@@ -10,7 +10,7 @@
 
 #include "harness/cell/cells.hpp"
 #include "harness/run/sampled_states.hpp"
-#include "harness/schedule/cell_service.hpp"
+#include "harness/schedule/engine.hpp"
 
 namespace plumb {
 

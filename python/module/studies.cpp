@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "harness/api/api.hpp"
-#include "harness/api/conducted.hpp"
+#include "harness/api/conduct.hpp"
 #include "harness/run/sampled_states.hpp"
 #include "python/module/conversion.hpp"
 #include "python/module/interruptible.hpp"

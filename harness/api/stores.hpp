@@ -1,5 +1,6 @@
 #pragma once
-// The verb `export`: the runs of a store as data, as tables, and as trajectories.
+// The verbs `merge`, `diff` and `export`: stores of several machines joined into one, the differences between two
+// stores, and the runs of a store as data, tables and trajectories.
 
 #include <cstddef>
 #include <filesystem>
@@ -11,11 +12,60 @@
 #include <utility>
 #include <vector>
 
-#include "harness/api/work.hpp"
+#include "harness/api/conduct.hpp"
+#include "harness/store/merge.hpp"
 #include "harness/store/store.hpp"
+#include "harness/store/store_diff.hpp"
+#include "text/json.hpp"
 #include "text/table.hpp"
 
 namespace plumb {
+
+struct MergeRequest {
+  std::string target = {};  // store to write; its runs are kept
+  std::vector<std::string> inputs = {};
+  std::string study = {};  // study file whose cells without a result are counted; empty: none
+};
+
+/// The cells of a study for which a store has no result of this build, or only one that depends on the machine (such as
+/// a timeout).
+struct CellsWithoutResult {
+  std::size_t count = 0;
+  std::vector<std::string> first = {};  // titles of the first ten cells
+};
+
+struct MergedStores {
+  MergeCounts counts = {};
+  std::optional<CellsWithoutResult> missing = {};  // none: no study was given
+  PiecesEnding ending = {};
+};
+
+/// Merges the stores as merge_stores(). Throws UsageError if the target is the only input, MergeConflict and
+/// StoreError. `conduct` receives a note if the target is one of several inputs, because its runs are kept anyway.
+MergedStores merged_stores(const MergeRequest& request, const Conduct& conduct);
+
+/// The paths of two stores. If a store has runs of several builds, `build_before` and `build_after` choose one, by the
+/// first characters of its fingerprint or commit; none: the newest run of each cell.
+struct StoresToCompare {
+  std::string before, after;
+  std::optional<std::string> build_before = {}, build_after = {};
+};
+
+struct StoreChanges {
+  StoresToCompare request;
+  Record before, after;
+  StoreDiff diff = {};
+};
+
+/// Compares the stores. Throws StoreError and UsageError.
+StoreChanges store_changes(const StoresToCompare& request);
+
+/// Returns the text for people: the builds, a summary, and at most `most` rows of changed and of missing cells.
+/// `with_digits` adds the number of agreeing digits of each part of a result.
+std::string changes_text(const StoreChanges& changes, bool with_digits, std::size_t most);
+
+/// Returns one object with all differences.
+Json changes_json(const StoreChanges& changes);
 
 struct ExportRequest {
   std::string store;

@@ -1,4 +1,4 @@
-#include "harness/api/work.hpp"
+#include "harness/api/conduct.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
