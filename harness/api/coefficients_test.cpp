@@ -71,13 +71,13 @@ TEST(Coefficients, AFileOfThemIsTheSameMethod) {
     EXPECT_EQ(file.note, "");
     EXPECT_EQ(file.method.info.order, kept.order());
     EXPECT_EQ(file.title, spec.text() + ": " + method_named(spec.name).info.title);
-    if (const auto* tableau = std::get_if<TableauData>(&kept.data)) {
+    if (const auto* known = std::get_if<TableauData>(&kept.data)) {
       ++tableaus;
       const auto read = file.method.tableau({});
-      expect_same(read.a, tableau->a);
-      expect_same(read.b, tableau->b);
-      expect_same(read.c, tableau->c);
-      EXPECT_EQ(order_report(read).order, order_report(*tableau).order);
+      expect_same(read.a, known->a);
+      expect_same(read.b, known->b);
+      expect_same(read.c, known->c);
+      EXPECT_EQ(order_report(read).order, order_report(*known).order);
     } else {
       ++formulas;
       const auto& formula = std::get<MultistepData>(kept.data);

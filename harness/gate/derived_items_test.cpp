@@ -77,11 +77,11 @@ TEST_F(CalibratedTimes, AreNoneOfWhatCannotBeTimed) {
 
 // Fails if a slow machine, or a machine without usable timings, stops the nightly check.
 TEST_F(CalibratedTimes, NeverFailACheck) {
-  const Json here = {{"compiler", "this"}};
+  const Json surroundings = {{"compiler", "this"}};
   Baseline baseline{"baselines"};
   auto measured = calibrated_times(cells, runs, every(1e-3));
-  for (const auto& item : measured) baseline.areas["times"].items[item.id] = {item, here};
-  const CheckSettings settings{.surroundings = here};
+  for (const auto& item : measured) baseline.areas["times"].items[item.id] = {item, surroundings};
+  const CheckSettings settings{.surroundings = surroundings};
   EXPECT_EQ(checked(baseline, measured, settings).findings.size(), 0u);
   for (auto& item : measured) item.result["times"] = 1000 * item.result.at("times").get<double>();
   EXPECT_EQ(checked(baseline, measured, settings).count(Grade::warning), 2u);

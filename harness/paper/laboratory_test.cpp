@@ -174,7 +174,7 @@ TEST(Laboratory, ReachesGoalsThatGrow) {
 // Fails if a value needs more than its run, or if a known value needs a run.
 TEST(Laboratory, ReachesGoalsWithGivenResults) {
   Laboratory laboratory(MatrixOptions{});
-  const auto counted = of_run("counter", "bdf2", "counter = \"newton_iterations\""),
+  const auto iterations = of_run("counter", "bdf2", "counter = \"newton_iterations\""),
              end = of_run("at-end", "bdf2", "output = \"x\"");
   RunResult run;
   run.status = Status::ok;
@@ -184,13 +184,13 @@ TEST(Laboratory, ReachesGoalsWithGivenResults) {
   int calls = 0;
   const Goal goal{.missing = [&] {
     ++calls;
-    auto work = laboratory.missing({{&counted, &end}});
+    auto work = laboratory.missing({{&iterations, &end}});
     EXPECT_EQ(work.runs.size(), calls == 1 ? 1U : 0U) << "one run for both";
     return work;
   }};
   testing_goals::reach_with({goal}, {{end.cells.front().id(), run}});
   EXPECT_EQ(calls, 2);
-  EXPECT_EQ(laboratory.value(counted).number, 2.5);
+  EXPECT_EQ(laboratory.value(iterations).number, 2.5);
   EXPECT_EQ(laboratory.value(end).number, -0.5);
 }
 
