@@ -123,7 +123,7 @@ TEST(ProblemFile, WhatKeepsAMechanismFromJointCoordinatesHasItsPlace) {
   };
   EXPECT_EQ(refused("@examples/mechanisms/rolling-disk.toml"),
             "unknown-name examples/mechanisms/rolling-disk.toml:40:1 joint");
-  EXPECT_THAT(refused("shaft"), HasSubstr("shaft.toml"));
+  EXPECT_THAT(refused("shaft"), HasSubstr("shaft/mechanism.toml"));
   EXPECT_EQ(refused("fekete"), "unknown-name formulation");
   EXPECT_EQ(refused("@examples/mechanisms/bennett.toml"), "accepted");
 }

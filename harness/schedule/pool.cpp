@@ -303,8 +303,8 @@ class Pool::Workers {
   SteadyClock::time_point begin_;  // begin of run()
   std::vector<Slot> slots_;
 
-  std::mutex finishing_;                // locked while a Finish or the progress prints
-  std::mutex mutex_;                    // guards all members below
+  std::mutex finishing_;  // locked while a Finish or the progress prints
+  std::mutex mutex_;      // guards all members below
   std::condition_variable_any wake_, idle_;
   std::vector<std::jthread> others_;  // further threads; their slots follow the slot of the thread that called run()
   bool calls_others_ = false;

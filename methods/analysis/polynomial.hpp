@@ -45,16 +45,16 @@ ComplexOf<Real> value(const std::vector<Real>& p, const ComplexOf<Real>& z) {
 }
 
 template <class Real>
-struct ValueAndSlope {
+struct PolynomialValue {
   ComplexOf<Real> value, slope;  // p(z) and p'(z)
   Real terms = 0;                // Σ |p_k| |z|^k, the scale of the rounding error of the value
 };
 
 /// The same for complex coefficients, with the derivative.
 template <class Real>
-ValueAndSlope<Real> value_and_slope(const std::vector<ComplexOf<Real>>& p, const ComplexOf<Real>& z) {
+PolynomialValue<Real> value_and_slope(const std::vector<ComplexOf<Real>>& p, const ComplexOf<Real>& z) {
   using std::abs;
-  ValueAndSlope<Real> out;
+  PolynomialValue<Real> out;
   const Real r = modulus(z);
   for (auto k = p.size(); k-- > 0;) {
     out.slope = out.slope * z + out.value;

@@ -151,6 +151,29 @@ DerivedFormulation independent_formulation() {
       .of_momenta = false};
 }
 
+DerivedFormulation baumgarte_formulation() {
+  return {.name = "baumgarte",
+          .meaning = "constraints at acceleration level, stabilised: Φ'' + 2α Φ' + β² Φ = 0 (Baumgarte)",
+          .source = "baumgarte1972",
+          .of = Form::index1,
+          .parameters = {{.name = "alpha",
+                          .default_value = "5",
+                          .unit = "1/s",
+                          .meaning = "damping of the constraint error, which decays like exp(-alpha t)",
+                          .minimum = 0},
+                         {.name = "beta",
+                          .default_value = "",
+                          .unit = "1/s",
+                          .meaning = "frequency of the constraint error; default: alpha, which is critical damping",
+                          .minimum = 0},
+                         {.name = "unit",
+                          .default_value = "per-second",
+                          .unit = "-",
+                          .meaning = "unit of alpha and beta: 1/s, or multiples of 1/h with the step size h",
+                          .choices = "per-second|per-step"}},
+          .derive = baumgarte};
+}
+
 const std::vector<DerivedFormulation>& all_derived() {
   static const std::vector<DerivedFormulation> out = {
       independent_formulation(),
@@ -162,26 +185,7 @@ const std::vector<DerivedFormulation>& all_derived() {
        .derive = null_space,
        .settles = true,
        .of_momenta = false},
-      {.name = "baumgarte",
-       .meaning = "constraints at acceleration level, stabilised: Φ'' + 2α Φ' + β² Φ = 0 (Baumgarte)",
-       .source = "baumgarte1972",
-       .of = Form::index1,
-       .parameters = {{.name = "alpha",
-                       .default_value = "5",
-                       .unit = "1/s",
-                       .meaning = "damping of the constraint error, which decays like exp(-alpha t)",
-                       .minimum = 0},
-                      {.name = "beta",
-                       .default_value = "",
-                       .unit = "1/s",
-                       .meaning = "frequency of the constraint error; default: alpha, which is critical damping",
-                       .minimum = 0},
-                      {.name = "unit",
-                       .default_value = "per-second",
-                       .unit = "-",
-                       .meaning = "unit of alpha and beta: 1/s, or multiples of 1/h with the step size h",
-                       .choices = "per-second|per-step"}},
-       .derive = baumgarte},
+      baumgarte_formulation(),
       {.name = "penalty",
        .meaning = "multipliers λ = α (Φ'' + 2ωμ Φ' + ω² Φ) of yielding constraints (Bayo)",
        .source = "bayo1988",
