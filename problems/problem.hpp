@@ -227,7 +227,7 @@ struct Problem {
       if (f.name == requested) return &f;
     return nullptr;
   }
-  /// The formulation in minimal coordinates, with the form `ode`. It has no constraints, but its coordinates may not be
+  /// The formulation in minimal coordinates, with the form `ode`. It has no constraints, but its coordinates need not be
   /// a vector space. Null if there is none.
   const Formulation* minimal() const {
     for (const auto& f : formulations)

@@ -26,7 +26,9 @@ constexpr int disturbance = 64;
 // An interval takes about 10 ms, so the limit is ten minutes of processor time, or 5000 s of a mechanism that swings
 // twice a second.
 constexpr std::int64_t most_intervals = 50'000;
-constexpr std::int64_t telling_intervals = 2'000;  // a chaotic motion has lost its digits earlier, and has stopped
+// From this number of intervals on, a time that is out of reach at the present pace is refused. A chaotic motion has
+// lost its digits, and has stopped, before that.
+constexpr std::int64_t telling_intervals = 2'000;
 
 constexpr int max_digits_beyond_terms = 20;  // limit of the digits relative to the terms of the accelerations
 

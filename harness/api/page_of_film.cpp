@@ -16,7 +16,7 @@ constexpr double flattest = 0.4;
 // Direction of view of spatial problems: downwards at the angle `elevation`, and rotated by `azimuth` about the
 // vertical from the first axis of the stage (towards the viewer). The second axis points to the right.
 constexpr double azimuth = 30 * std::numbers::pi / 180, elevation = 22 * std::numbers::pi / 180;
-// If the depth of a drawing is at least this multiple of its width, the drawing is rotated, so that it is viewed from
+// If the depth of a drawing is more than this multiple of its width, the drawing is rotated, so that it is viewed from
 // the side.
 constexpr double slender = 3;
 

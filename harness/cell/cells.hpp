@@ -18,7 +18,7 @@ class Cells {
   /// Takes over a list of cells without changes.
   explicit Cells(std::vector<ResolvedCell> list = {});
   /// Creates the cells of the requests in order, without duplicates. `check` is called with every request and its cell.
-  /// Throws UsageError for the first invalid request. Has stopping points.
+  /// Throws UsageError for the first invalid request. Stop requests end it (contract/stop.hpp).
   explicit Cells(const std::vector<CellRequest>& requests, const Check& check = {});
 
   // `place` is an index into this list.

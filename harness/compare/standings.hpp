@@ -18,7 +18,7 @@ struct AccuracyGoal {
   double accuracy = 0;
 };
 
-/// The rank of a cost: from `first` to `last` of `of` ranks, 1 for the least cost; first <= last <= of.
+/// The rank of a cost: from `first` to `last` of `competitors` ranks, 1 for the least cost; first <= last <= competitors.
 struct RankRange {
   std::size_t first = 1, last = 1;  // best and worst rank; they differ if unknown costs may be less
   // Number of entrants that reach the goal or may reach it.

@@ -34,8 +34,8 @@ std::vector<std::string> keys_of_checks_of(const Quantity& q, const Criterion& c
 constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
 
 // Returns the keys of the divisor of a ratio: the keys of the first quantity, overridden by `over`. If `over` names
-// another method, the Newton settings of the first quantity are dropped, unless they come from a set or are common
-// keys.
+// another method, the Newton settings of the first quantity are dropped, except for those in `shared`, which are
+// given for several checks, by a set or as common keys of the claim.
 Keys keys_of_second(const Keys& first, const Keys& over) {
   over.allow(quantity_keys());
   auto lower = first;

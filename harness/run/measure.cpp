@@ -16,7 +16,7 @@ void add_deviations(RunResult& result, const Subject& subject, const Watched& wa
   }
 }
 
-/// Returns the reason for a missing energy balance, and the number of steps shortened by outputs.
+/// Returns notes: why the energy balance is missing, and that outputs shortened more than a quarter of the steps.
 std::vector<std::string> notes_on(const Watched& watched) {
   std::vector<std::string> out;
   const auto& inner = watched.inner_steps;

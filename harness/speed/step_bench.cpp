@@ -94,7 +94,7 @@ struct Pair {
   }
 
  private:
-  // The slice copies the system, as a run does, so that local variables can stay in registers.
+  // Works on a local copy of the system, as a run does: the compiler can keep a local object's data in registers.
   double our_slice() const {
     auto own = system;
     Method method(own, options);

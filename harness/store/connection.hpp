@@ -25,9 +25,9 @@ namespace plumb {
 /// stores nothing permanently (is_persistent), or if a store must exist and the path does not exist.
 void check_store_path(const std::filesystem::path& path, bool must_exist);
 
-/// Returns the mode in which to open a store for reading. If it has a log, SQLite creates files next to the store and
-/// removes them at the end. If that is not permitted and no log exists, there is no writer, so only the file itself is
-/// read. Throws SqliteBusy if there is a writer after all.
+/// Returns the mode in which to open a store for reading. If it is in WAL mode, SQLite creates files next to the store
+/// and removes them at the end. If that is not permitted and there is no log file, nothing is writing, so only the store
+/// itself is read. Throws SqliteBusy if there is a writer after all.
 Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience);
 
 /// Throws OtherSchema if `db`, the file at `path`, is not a store of the one schema, and SqliteDamaged if its header or

@@ -46,7 +46,7 @@ class Environments {
 
   /// Stores a text by its id, unless this object has done so before.
   void put(const std::string& id, const std::string& text);
-  /// Passes id and text of all undamaged environments to `see`.
+  /// Passes id and text of all undamaged environments to `visitor`.
   void visit(const std::function<void(const std::string& id, const std::string& text)>& visitor) const;
 
  private:

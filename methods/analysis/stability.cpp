@@ -143,8 +143,8 @@ class Scan {
     return -std::max(one.excess, other.excess) <= abs(one.excess - other.excess);
   }
 
-  // Returns whether the distance of the radius from 1 grows by the same factor in two coarse steps, as for a principal
-  // root with C Ω^m.
+  // Returns whether the distance of the radius from 1 grows by the same factor in two coarse steps. It does for a
+  // principal root with the radius 1 − C Ω^m.
   static bool is_power_law(const Point& earlier, const Point& before, const Point& now) {
     if (earlier.index < 0 || before.index - earlier.index != coarse || now.index - before.index != coarse) return false;
     const auto &a = earlier.behaviour, &b = before.behaviour, &c = now.behaviour;

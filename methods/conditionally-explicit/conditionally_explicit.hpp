@@ -97,7 +97,7 @@ class ConditionallyExplicit {
       x.q += add_terms<2, m - 2>(w.power[1] * x.v, below) + newest;
   }
 
-  // Solves for u if d_2 is known: u = ((a − a⁻ − h j⁻ …) (m-2)!/h^{m-2} − (1−γ) u⁻)/γ.
+  // Solves for u at t + h if d_2 = a is known (− means at t): u = ((a − a⁻ − h j⁻ …) (m-2)!/h^{m-2} − (1−γ) u⁻)/γ.
   void solve_explicitly() {
     const auto& w = weights;
     if constexpr (m == 2) {

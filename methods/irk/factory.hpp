@@ -10,7 +10,7 @@ namespace plumb {
 inline constexpr const char* implicit_forms = "ode index1 index2 index3 ggl";
 inline constexpr const char* implicit_forms_and_momenta = "ode index1 index2 index3 ggl momenta";
 
-/// The parameters `rates`, `newton` and `end` of methods with coupled stages, as the tableau needs them.
+/// Parameters of methods with coupled stages. An entry adds `rates` and `end` only if its tableau needs them.
 ParameterSpec rates_parameter();
 ParameterSpec newton_parameter();
 ParameterSpec end_parameter();

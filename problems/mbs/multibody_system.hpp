@@ -4,7 +4,7 @@
 //   m r'' = m g + f − ...,   J ω' = Jω × ω + n − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ)
 //
 // in the order of the bodies in the description; λ has the order of the joints, followed by the drivers. The system
-// supports every form of the equations (contract/form.hpp). All costs except of a dense factorisation are proportional
+// supports every form of the equations (contract/form.hpp). All costs except that of a dense factorisation are proportional
 // to the number of bodies, joints and forces.
 //
 // Carried sections of beams (carried_sections.hpp) follow after the bodies in q and v, with M = 1, without forces and

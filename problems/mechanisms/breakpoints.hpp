@@ -10,13 +10,13 @@
 namespace plumb::mbs {
 
 /// Returns the breakpoints after the initial time, in ascending order, each with the order of the lowest discontinuous
-/// derivative of the positions. Functions of drivers prescribe positions, functions of forces and gravity affect
-/// accelerations. If the value and two derivatives of a function agree to 12 digits, its third derivative is assumed
-/// discontinuous.
+/// derivative of the positions. Functions of drivers prescribe positions or velocities; functions of forces and gravity
+/// affect accelerations. If a function and two derivatives agree to 12 digits on both sides, the third derivative is
+/// assumed discontinuous.
 std::vector<Breakpoint> breakpoints_of(const Mechanism& mechanism);
 
 /// The breaks of a function of time, and the order of the derivative of positions that the function determines: 0 for
-/// positions, 2 for accelerations.
+/// positions, 1 for velocities, 2 for accelerations.
 struct TimedBreaks {
   std::vector<Signal<quad>::Break> breaks;
   int order;

@@ -7,8 +7,8 @@
 namespace plumb::mbs {
 namespace {
 
-/// Returns E, defined by E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ: the derivative of the inertial force of a body with
-/// respect to its velocity.
+/// Returns E, defined by E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ. The derivative of a body's inertial force with respect
+/// to the rate of a joint with the column S is E S + I by_velocity.
 template <class T>
 Mat<T, 6> rate_of_inertia(const Mat<T, 6>& I, const Vec<T, 6>& V, const Vec<T, 6>& momentum) {
   const Matrix<T> w = so3::skew<T>(V.template head<3>()), v = so3::skew<T>(V.template tail<3>());
