@@ -43,7 +43,7 @@ struct Maggi {
     whole.topRightCorner(n.v, n.lambda) = base.transpose();
     directions = whole.inverse().topRightCorner(n.v, n.lambda);
   }
-  /// Returns the velocity P u + s whose independent velocities u are those of v.
+  /// Returns the velocity P u + s with the independent velocities u of v.
   Vec<quad> consistent(const quad& t, const Vec<quad>& q, const Vec<quad>& v) {
     Vec<quad> rate(system.sizes().lambda);
     system.constraint_rate(t, q, v, rate);

@@ -142,7 +142,7 @@ TEST(Engine, PassesSamplesOfStoredCells) {
   EXPECT_TRUE(has_ended);
 }
 
-// Fails if such a goal is asked only when all its work has ended, or if it ends before.
+// Fails if `missing` is called only after all work of the goal, or if the goal ends earlier.
 TEST(Engine, AsksAGoalAfterEachPieceOfWork) {
   std::atomic<int> ended = 0;
   int calls = 0;

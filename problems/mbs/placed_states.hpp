@@ -15,7 +15,7 @@ class PlacedStates {
 
   /// The states at the last configuration, with the last velocities.
   const std::vector<BodyState<T>>& states() const { return states_; }
-  /// Computes and returns the states at q. Their velocities are those of an earlier call.
+  /// Computes and returns the states at q. Their velocities are not updated; they belong to an earlier call.
   const std::vector<BodyState<T>>& place(const Vec<T>& q) {
     if (is_placed_ && same_bits(q, q_)) return states_;
     place_bodies(q, static_cast<const Vec<T>*>(nullptr), states_);

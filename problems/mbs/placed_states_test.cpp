@@ -1,4 +1,4 @@
-// Cached states are those of the requested configuration and velocities.
+// Cached states belong to the requested configuration and velocities.
 
 #include "problems/mbs/placed_states.hpp"
 

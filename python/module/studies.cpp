@@ -29,9 +29,9 @@ Conduct conduct_of(const py::dict& options) {
   return out;
 }
 
-Axes axes_of(const py::dict& asked) {
+Axes axes_of(const py::dict& selectors) {
   Axes out;
-  for (const auto& [name, values] : asked) {
+  for (const auto& [name, values] : selectors) {
     auto* axis = out.values(py::str(name).cast<std::string>());
     if (!axis) throw py::type_error("unknown setting '" + py::str(name).cast<std::string>() + "'");
     *axis = values.cast<Texts>();
@@ -73,9 +73,9 @@ py::dict run_and_report(const py::dict& options, const py::object& progress, con
   return object_of_runs(found.value, found.stopped_by);
 }
 
-py::dict run_axes(const py::dict& asked, const py::dict& options, const py::object& progress) {
+py::dict run_axes(const py::dict& selectors, const py::dict& options, const py::object& progress) {
   return run_and_report(options, progress,
-                        [axes = axes_of(asked)](const Conduct& conduct) { return run(axes, conduct); });
+                        [axes = axes_of(selectors)](const Conduct& conduct) { return run(axes, conduct); });
 }
 
 py::dict run_experiment(const std::string& experiment, const py::dict& options, const py::object& progress) {
@@ -83,11 +83,11 @@ py::dict run_experiment(const std::string& experiment, const py::dict& options, 
 }
 
 /// Runs one cell. Returns its sampled states as {name: array}, and its run as object_of_runs().
-py::tuple trajectory(const py::dict& asked, const py::dict& options, const py::object& progress) {
+py::tuple trajectory(const py::dict& selectors, const py::dict& options, const py::object& progress) {
   SampledStates states;
   auto conduct = conduct_of(options);
   conduct.states = [&](const ResolvedCell&, const RunResult&, const SampledStates& of_run) { states = of_run; };
-  const auto found = interruptible(conduct, progress, has_raised, [axes = axes_of(asked)](const Conduct& c) {
+  const auto found = interruptible(conduct, progress, has_raised, [axes = axes_of(selectors)](const Conduct& c) {
     const auto cells = cells_of(axes);
     if (cells.cells.size() != 1)
       throw UsageError("trajectory: these are " + std::to_string(cells.cells.size()) + " cells; ask for one");
@@ -139,8 +139,8 @@ void add_studies(py::module_& module) {
   module.def("run_experiment", &run_experiment, "experiment"_a, "options"_a, "progress"_a);
   module.def("trajectory", &trajectory, "asked"_a, "options"_a, "progress"_a);
   module.def("order",
-             [](const py::dict& asked, const Texts& classes, const py::dict& options, const py::object& progress) {
-               const auto axes = axes_of(asked);
+             [](const py::dict& selectors, const Texts& classes, const py::dict& options, const py::object& progress) {
+               const auto axes = axes_of(selectors);
                return run_study(options, progress,
                                 [&](const Conduct& c, Ending& ending) { return order(axes, classes, c, ending); });
              });
@@ -157,8 +157,8 @@ void add_studies(py::module_& module) {
                      ending);
     });
   });
-  module.def("spread", [](const py::dict& asked, int starts, const py::dict& options, const py::object& progress) {
-    const auto axes = axes_of(asked);
+  module.def("spread", [](const py::dict& selectors, int starts, const py::dict& options, const py::object& progress) {
+    const auto axes = axes_of(selectors);
     return run_study(options, progress, [&](const Conduct& c, Ending& ending) {
       return spread({.axes = axes, .starts = starts}, c, ending);
     });
